@@ -12,9 +12,9 @@ from tafelwerk.proofs.claims import Claim, Faults, Rows
 from tafelwerk.proofs.skat.chance import random_deals
 from tafelwerk.proofs.skat.deals import deal_number, numbered
 from tafelwerk.proofs.skat.judge import Judge
-from tafelwerk.proofs.skat.open_cards import tree_size
 from tafelwerk.proofs.skat.rules import GAMES, SEATS, after, cards_of, points_of
 from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
+from tafelwerk.proofs.skat.tree import tree_size
 from tafelwerk.proofs.skat.whole import WholeDeals
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds.skat import FAMILY, LADDER, ladder_steps

@@ -1,70 +1,42 @@
 """A second solver with open cards: does the declarer reach so many points, or in Null take no trick?
 
 It shares nothing with the solvers that make the tables: plain alpha-beta with yes or no for a value, one loop with frames, and
-a table of trick starts whose keys say who holds the cards of equal value in turn. A suit is a byte, from its lowest card up;
-jacks, where they are trumps, lie above. A stored value is proved by two questions: the declarer reaches it, and no more.
+a table of trick starts whose keys say who holds the cards of equal value in turn. A stored value is proved by two questions:
+the declarer reaches it, and no more.
 
 Cards that the rules make alike are tried once: two cards of one hand, equal in value, with none of another hand between them.
 """
 
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
-from tafelwerk.proofs.skat.deals import CARDS
-from tafelwerk.proofs.skat.numbering import highest, size
+from tafelwerk.proofs.skat.numbering import size
+from tafelwerk.proofs.skat.positions import (
+    DECLARER,
+    GENERATION,
+    NULL,
+    PLACES,
+    TRUMPS,
+    Cards,
+    Words,
+    beats,
+    can_beat,
+    distinct,
+    higher,
+    load,
+    placed,
+    points,
+    sure_points,
+)
 from tafelwerk.proofs.skat.rules import GAMES
 from tafelwerk.solvers.machine.jit import kernel
-
-Words = NDArray[np.int64]
 
 SLOTS = 1 << 20
 """Trick starts that the table holds, a power of 2."""
 
-_CARDS = 36  # places: four bytes of a suit, and four jacks
-_JACKS = 0b1111 << 32
-_ACES, _TENS, _KINGS, _QUEENS = (0x01010101 << rank for rank in (6, 5, 4, 3))
-_FACTS, _DECLARER, _NULL, _TRUMPS, _GENERATION = 8, 0, 1, 2, 3
 _FRAME, _MOVES = 32, 20
 _HAND, _LEADER, _LYING, _FIRST, _SECOND, _NEED, _COUNT, _NEXT, _SLOT, _KEY, _HOLDER = 0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
 _BEST, _CARD, _GAIN = 13, 14, 15
 _UNKNOWN, _FAR = -1, 1000
-
-
-def _places() -> Words:
-    """Where each card of a book lies here, by game: in Null 7 8 9 T J Q K A, else 7 8 9 Q K T A, and jacks above."""
-    found = np.zeros((len(GAMES), 32), np.int64)
-    for number, game in enumerate(GAMES):
-        ranks = "789TJQKA" if game == "null" else "789QKTA"
-        for card, name in enumerate(CARDS):
-            byte, rank = "CSHD".index(name[0]), name[1]
-            found[number, card] = 8 * byte + ranks.index(rank) if rank in ranks else 35 - byte
-    found.setflags(write=False)
-    return found
-
-
-_PLACES = _places()
-
-
-class Cards(NamedTuple):
-    """What a search knows of a game.
-
-    Attributes:
-        suit: (36,) the cards of each card's suit; trumps are one.
-        value: (36,) card points; all 0 in Null.
-        code: (4, 256) what a byte of cards says of its suit in a key.
-        jack_code: (16,) the same of the jacks.
-        facts: the declarer, whether it is Null, the trumps, the generation of the table.
-        liking: (3, 36) how often a card of a seat has settled a question.
-    """
-
-    suit: Words
-    value: Words
-    code: Words
-    jack_code: Words
-    facts: Words
-    liking: Words
 
 
 class OpenCards:
@@ -73,14 +45,7 @@ class OpenCards:
     def __init__(self, slots: int = SLOTS) -> None:
         self._table = np.zeros((slots, 2), np.int64)
         self._frames = np.zeros((32, _FRAME), np.int64)
-        self._cards = Cards(
-            np.zeros(_CARDS, np.int64),
-            np.zeros(_CARDS, np.int64),
-            np.zeros((4, 256), np.int64),
-            np.zeros(16, np.int64),
-            np.zeros(_FACTS, np.int64),
-            np.zeros((3, _CARDS), np.int64),
-        )
+        self._cards = Cards.empty()
         self._game = 0
 
     def load(self, hands: tuple[int, int, int], game: str, declarer: int) -> None:
@@ -92,7 +57,7 @@ class OpenCards:
             declarer: who plays alone, 0 to 2.
         """
         self._game = GAMES.index(game)
-        _load(self._cards, self._table, _PLACES[self._game], self._game, *hands, declarer)
+        load(self._cards, PLACES[self._game], self._game, *hands, declarer)
 
     def reaches(self, hands: tuple[int, int, int], leader: int, lying: tuple[int, ...], need: int) -> bool:
         """Whether the declarer makes at least so many points from here on, the trick on the table included; in Null, with `need`
@@ -110,7 +75,7 @@ class OpenCards:
                 self._cards,
                 self._table,
                 self._frames,
-                _PLACES[self._game],
+                PLACES[self._game],
                 *hands,
                 leader,
                 len(lying),
@@ -122,70 +87,9 @@ class OpenCards:
 
 
 @kernel
-def _points(mask: int) -> int:
-    """Card points of a set in a game that is played for points."""
-    high = 11 * size(mask & _ACES) + 10 * size(mask & _TENS) + 4 * size(mask & _KINGS)
-    return high + 3 * size(mask & _QUEENS) + 2 * size(mask & _JACKS)
-
-
-@kernel
-def _placed(places: Words, mask: int) -> int:
-    """A set of cards of a book, as it is written here."""
-    found = 0
-    for card in range(32):
-        if mask >> card & 1:
-            found |= 1 << places[card]
-    return found
-
-
-@kernel
-def _load(
-    cards: Cards,
-    table: Words,
-    places: Words,
-    game: int,
-    forehand: int,
-    middlehand: int,
-    rearhand: int,
-    declarer: int,
-) -> None:
-    null = 1 if game == 5 else 0
-    trumps = 0
-    if not null:
-        trumps = _JACKS | (0x7F << 8 * game if game < 4 else 0)
-    facts = cards.facts
-    facts[_DECLARER], facts[_NULL], facts[_TRUMPS] = declarer, null, trumps
-    facts[_GENERATION] += 1
-    if facts[_GENERATION] >= 1 << 40:
-        facts[_GENERATION] = 1
-        table[:, :] = 0
-    cards.liking[:, :] = 0
-    hands = (_placed(places, forehand), _placed(places, middlehand), _placed(places, rearhand))
-    for card in range(_CARDS):
-        suit = 0xFF << 8 * (card >> 3) & ~trumps
-        cards.suit[card] = trumps if trumps >> card & 1 else suit
-        cards.value[card] = 0 if null else _points(1 << card)
-    for byte in range(4):
-        for held in range(256):
-            # who holds the cards that do not count, in turn; each of the others is there or not
-            code = 1
-            for rank in range(8 if null else 3):
-                if held >> rank & 1:
-                    card = 8 * byte + rank
-                    code = 3 * code + (1 if hands[1] >> card & 1 else 2 if hands[2] >> card & 1 else 0)
-            cards.code[byte, held] = code if null else 16 * code + (held >> 3 & 15)
-    for held in range(16):
-        code = 1
-        for jack in range(4):
-            if held >> jack & 1:
-                code = 3 * code + (1 if hands[1] >> (32 + jack) & 1 else 2 if hands[2] >> (32 + jack) & 1 else 0)
-        cards.jack_code[held] = code
-
-
-@kernel
 def _key(cards: Cards, held: int, leader: int) -> int:
     """What tells a trick start from all others of the game, but for cards of equal value that nothing tells apart."""
-    code, null = cards.code, cards.facts[_NULL]
+    code, null = cards.code, cards.facts[NULL]
     width = 14 if null else 10
     key = code[0, held & 255] | code[1, held >> 8 & 255] << width
     key |= code[2, held >> 16 & 255] << 2 * width | code[3, held >> 24 & 255] << 3 * width
@@ -201,83 +105,39 @@ def _slot(table: Words, key: int) -> int:
 
 
 @kernel
-def _sure(cards: Cards, mine: int, one: int, other: int) -> int:
-    """Points of the cards that a leader can lead one after another with each of them taking the trick.
-
-    Args:
-        cards: the game.
-        mine: the leader's hand.
-        one: another hand.
-        other: the third.
-    """
-    trumps = cards.facts[_TRUMPS]
-    sure = _higher(mine & trumps, (one | other) & trumps)
-    free_one, free_other = one & trumps == 0, other & trumps == 0
-    for byte in range(4):
-        suit = (0xFF << 8 * byte) & ~trumps
-        held = mine & suit
-        if held == 0:
-            continue
-        rivals = (one | other) & suit
-        above = rivals
-        for step in (1, 2, 4):
-            above |= above >> step
-        tops = held & ~above
-        number = size(tops)
-        if not free_one:
-            number = min(number, size(one & suit))
-        if not free_other:
-            number = min(number, size(other & suit))
-        while number:
-            top = highest(tops)
-            tops ^= top
-            sure |= top
-            number -= 1
-    return _points(sure)
-
-
-@kernel
-def _higher(mine: int, theirs: int) -> int:
-    """Those of some trumps that are above all of others, and so go to their side whatever is played."""
-    for step in (1, 2, 4, 8, 16, 32):
-        theirs |= theirs >> step
-    return mine & ~theirs
-
-
-@kernel
 def _settled(cards: Cards, table: Words, hands: tuple[int, int, int], leader: int, need: int) -> int:
     """What is known of a trick start: a bound on the points to come, at least `need` or below it; else _UNKNOWN."""
     held = hands[0] | hands[1] | hands[2]
     facts = cards.facts
-    if facts[_NULL]:
+    if facts[NULL]:
         if held == 0:
             return 1
     else:
         if need <= 0:
             return 0
-        left = _points(held)
+        left = points(held)
         if left < need:
             return left
-        declarer = facts[_DECLARER]
+        declarer = facts[DECLARER]
         if leader == 0:
-            sure = _sure(cards, hands[0], hands[1], hands[2])
+            sure = sure_points(cards, hands[0], hands[1], hands[2])
         elif leader == 1:
-            sure = _sure(cards, hands[1], hands[2], hands[0])
+            sure = sure_points(cards, hands[1], hands[2], hands[0])
         else:
-            sure = _sure(cards, hands[2], hands[0], hands[1])
-        alone = hands[declarer] & facts[_TRUMPS]
-        against = held & facts[_TRUMPS] & ~alone
+            sure = sure_points(cards, hands[2], hands[0], hands[1])
+        alone = hands[declarer] & facts[TRUMPS]
+        against = held & facts[TRUMPS] & ~alone
         if leader == declarer:
-            low, high = sure, left - _points(_higher(against, alone))
+            low, high = sure, left - points(higher(against, alone))
         else:
-            low, high = _points(_higher(alone, against)), left - sure
+            low, high = points(higher(alone, against)), left - sure
         if low >= need:
             return low
         if high < need:
             return high
     key = _key(cards, held, leader)
     slot = _slot(table, key)
-    if table[slot, 0] == key and table[slot, 1] >> 20 == facts[_GENERATION]:
+    if table[slot, 0] == key and table[slot, 1] >> 20 == facts[GENERATION]:
         low, high = table[slot, 1] & 127, table[slot, 1] >> 7 & 127
         if low >= need:
             return int(low)
@@ -289,7 +149,7 @@ def _settled(cards: Cards, table: Words, hands: tuple[int, int, int], leader: in
 @kernel
 def _keep(cards: Cards, table: Words, slot: int, key: int, need: int, bound: int, card: int) -> None:
     """Note a bound on the points to come, from below if it is `need` or more, else from above; and a card that gave it."""
-    generation = cards.facts[_GENERATION]
+    generation = cards.facts[GENERATION]
     low, high = 0, 127
     if table[slot, 0] == key and table[slot, 1] >> 20 == generation:
         low, high = table[slot, 1] & 127, table[slot, 1] >> 7 & 127
@@ -302,70 +162,27 @@ def _keep(cards: Cards, table: Words, slot: int, key: int, need: int, bound: int
 
 
 @kernel
-def _single(cards: Cards, moves: int, own: int, others: int) -> int:
-    """Of cards that are alike the highest."""
-    found, left = 0, moves
-    while left:
-        bit = left & -left
-        left ^= bit
-        card = size(bit - 1)
-        above = cards.suit[card] & ~(2 * bit - 1)
-        barrier = above & others
-        between = above & own & ((barrier & -barrier) - 1) if barrier else above & own
-        alike = False
-        while between:
-            near = between & -between
-            between ^= near
-            if cards.value[size(near - 1)] == cards.value[card]:
-                alike = True
-                break
-        if not alike:
-            found |= bit
-    return found
-
-
-@kernel
-def _beats(cards: Cards, card: int, other: int) -> bool:
-    """Whether a card takes a trick from another that lies before it."""
-    if cards.suit[other] >> card & 1:
-        return card > other
-    return bool(cards.facts[_TRUMPS] >> card & 1)
-
-
-@kernel
-def _can_beat(cards: Cards, hand: int, led: int, best: int) -> bool:
-    """Whether a hand, with the suit led to be followed, can take the trick from the best card that lies."""
-    suit, trumps = cards.suit[led], cards.facts[_TRUMPS]
-    follow = hand & suit
-    if follow:
-        return bool(cards.suit[best] == suit and (follow & cards.suit[best]) >> best > 1)
-    if suit == trumps or hand & trumps == 0:
-        return False
-    return not trumps >> best & 1 or (hand & trumps) >> best > 1
-
-
-@kernel
 def _worth(
     cards: Cards, hands: tuple[int, int, int], leader: int, lying: int, first: int, best: int, winner: int, card: int
 ) -> int:
     """How promising a card is: what it brings the own side, as far as the trick tells."""
-    declarer, value = cards.facts[_DECLARER], cards.value[card]
+    declarer, value = cards.facts[DECLARER], cards.value[card]
     mover = (leader + lying) % 3
     alone = mover == declarer
-    if cards.facts[_NULL]:
+    if cards.facts[NULL]:
         rank = card & 7
         if lying == 0:
             return (8 - rank) * 8 if alone else (8 - rank) * 8 - 4 * size(hands[declarer] & cards.suit[card])
-        taken = _beats(cards, card, best)
+        taken = beats(cards, card, best)
         if alone:
             return rank * 8 if not taken else -100
         return rank * 8
     after = (leader + 1) % 3
     last = (leader + 2) % 3
-    trump = cards.facts[_TRUMPS] >> card & 1
+    trump = cards.facts[TRUMPS] >> card & 1
     if lying == 0:
         hand_1, hand_2 = hands[after], hands[last]
-        beaten_1, beaten_2 = _can_beat(cards, hand_1, card, card), _can_beat(cards, hand_2, card, card)
+        beaten_1, beaten_2 = can_beat(cards, hand_1, card, card), can_beat(cards, hand_2, card, card)
         if alone:
             mine = not beaten_1 and not beaten_2
         elif after == declarer:
@@ -375,11 +192,11 @@ def _worth(
         if alone:
             return int(3 * value + 10 + 6 * trump if mine else 4 * trump - 3 * value)
         return int(3 * value + 10 if mine else -3 * value - 2 * trump)
-    takes = _beats(cards, card, best)
+    takes = beats(cards, card, best)
     top = card if takes else best
     holder = mover if takes else winner
     if lying == 1:
-        over = _can_beat(cards, hands[last], first, top)
+        over = can_beat(cards, hands[last], first, top)
         if over:
             holder = last
     mine = (holder == declarer) == alone
@@ -393,14 +210,14 @@ def _end_trick(
     cards: Cards, table: Words, frame: Words, hands: tuple[int, int, int], number: int, best: int, lying_points: int
 ) -> int:
     """Take the moves of a last card away whose outcome is known; how many are left, none where one settles the question."""
-    declarer, null, need = cards.facts[_DECLARER], cards.facts[_NULL], frame[_NEED]
+    declarer, null, need = cards.facts[DECLARER], cards.facts[NULL], frame[_NEED]
     mover = (frame[_LEADER] + 2) % 3
     maximises, left = 1 if mover == declarer else 0, 0
     for place in range(number):
         move = frame[_MOVES + place]
         card = move & 63
         bit = 1 << card
-        taker = mover if _beats(cards, card, best) else frame[_HOLDER]
+        taker = mover if beats(cards, card, best) else frame[_HOLDER]
         gain = lying_points + cards.value[card] if taker == declarer else 0
         if null and taker == declarer:
             bound = 0
@@ -426,7 +243,7 @@ def _prepare(cards: Cards, table: Words, frames: Words, depth: int) -> bool:
     first, second = frame[_FIRST], frame[_SECOND]
     mover = (leader + lying) % 3
     hands = (frame[_HAND], frame[_HAND + 1], frame[_HAND + 2])
-    declarer = cards.facts[_DECLARER]
+    declarer = cards.facts[DECLARER]
     own = hands[mover]
     others = (hands[0] | hands[1] | hands[2]) & ~own
     moves, best, winner = own, first, leader
@@ -437,13 +254,13 @@ def _prepare(cards: Cards, table: Words, frames: Words, depth: int) -> bool:
             moves = follow
         if lying == 2:
             others |= 1 << second
-            if _beats(cards, second, first):
+            if beats(cards, second, first):
                 best, winner = second, (leader + 1) % 3
-    moves = _single(cards, moves, own, others)
+    moves = distinct(cards, moves, own, others)
     hint, number = -1, 0
     if lying == 0:
         slot, key = frame[_SLOT], frame[_KEY]
-        if table[slot, 0] == key and table[slot, 1] >> 20 == cards.facts[_GENERATION]:
+        if table[slot, 0] == key and table[slot, 1] >> 20 == cards.facts[GENERATION]:
             hint = table[slot, 1] >> 14 & 63
     maximises = 1 if mover == declarer else 0
     frame[_HOLDER] = winner
@@ -486,11 +303,11 @@ def _reaches(
     need: int,
 ) -> int:
     root = frames[0]
-    hands = (_placed(places, forehand), _placed(places, middlehand), _placed(places, rearhand))
+    hands = (placed(places, forehand), placed(places, middlehand), placed(places, rearhand))
     root[_HAND], root[_HAND + 1], root[_HAND + 2] = hands
     root[_LEADER], root[_LYING], root[_NEED] = leader, lying, need
     root[_FIRST], root[_SECOND] = places[first], places[second]
-    declarer = cards.facts[_DECLARER]
+    declarer = cards.facts[DECLARER]
     if lying == 0:
         bound = _settled(cards, table, hands, leader, need)
         if bound != _UNKNOWN:
@@ -536,7 +353,7 @@ def _reaches(
             first, second = frame[_FIRST], frame[_SECOND]
             winner = frame[_HOLDER]
             best = first if winner == frame[_LEADER] else second
-            if _beats(cards, card, best):
+            if beats(cards, card, best):
                 winner = mover
             if winner == declarer:
                 gain = cards.value[first] + cards.value[second] + cards.value[card]
@@ -548,56 +365,3 @@ def _reaches(
         frame[_GAIN], below[_NEED] = gain, wanted - gain
         depth += 1
         entering = True
-
-
-def tree_size(hands: tuple[int, int, int], game: str, declarer: int) -> int:
-    """Positions of the tree of play of a deal, from the first to the last, each as often as play reaches it.
-
-    Args:
-        hands: masks of the cards of forehand, middlehand and rearhand.
-        game: what is played, not Null.
-        declarer: who plays alone.
-    """
-    solver = OpenCards(1)
-    solver.load(hands, game, declarer)
-    return int(_tree_size(solver._cards, solver._frames, _PLACES[GAMES.index(game)], *hands))
-
-
-@kernel
-def _tree_size(cards: Cards, frames: Words, places: Words, forehand: int, middlehand: int, rearhand: int) -> int:
-    frame = frames[0]
-    frame[_HAND], frame[_HAND + 1] = _placed(places, forehand), _placed(places, middlehand)
-    frame[_HAND + 2] = _placed(places, rearhand)
-    frame[_LEADER], frame[_LYING] = 0, 0
-    frame[_COUNT] = frame[_HAND]
-    depth, number = 0, 1
-    while depth >= 0:
-        frame = frames[depth]
-        moves = frame[_COUNT]
-        if moves == 0:
-            depth -= 1
-            continue
-        bit = moves & -moves
-        frame[_COUNT] = moves ^ bit
-        card, lying, leader = size(bit - 1), frame[_LYING], frame[_LEADER]
-        below = frames[depth + 1]
-        for seat in range(3):
-            below[_HAND + seat] = frame[_HAND + seat] & ~bit
-        below[_LEADER], below[_LYING], below[_FIRST], below[_SECOND] = leader, lying + 1, frame[_FIRST], frame[_SECOND]
-        if lying == 0:
-            below[_FIRST] = card
-        elif lying == 1:
-            below[_SECOND] = card
-        else:
-            winner, best = leader, frame[_FIRST]
-            if _beats(cards, frame[_SECOND], best):
-                winner, best = (leader + 1) % 3, frame[_SECOND]
-            if _beats(cards, card, best):
-                winner = (leader + 2) % 3
-            below[_LEADER], below[_LYING] = winner, 0
-        own = below[_HAND + (below[_LEADER] + below[_LYING]) % 3]
-        follow = own & cards.suit[below[_FIRST]] if below[_LYING] else 0
-        below[_COUNT] = follow or own
-        depth += 1
-        number += 1
-    return number

@@ -1,0 +1,314 @@
+"""Kernels of the search for the least total: what queries make of a set of codes, and small sets to the end."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.proofs.beams.play import Rules
+from tafelwerk.solvers.machine.jit import kernel
+
+Set = NDArray[np.uint16]
+
+# fields of a frame: codes, colours and diagonals used; the least rest found so far, or the limit; queries listed, the most parts
+# of one, the one at hand, what it costs as far as known, its next part, the bound of the part at hand
+CODES, USED, LINES, LIMIT, LISTED, MOST, AT, TOTAL, NEXT, FLOOR = range(10)
+
+
+class Sets(NamedTuple):
+    """Bounds and scratch of the kernels.
+
+    Attributes:
+        least: int64, shape (answers + 1, codes + 1): bounds of `least_rests`.
+        sizes: int64, shape (256,): zeros.
+        seen: int64, shape (256,).
+        lanes: int64, shape (depths, colours D): queries of a set.
+        promises: int64, shape (depths, colours D): what they promise.
+        rows: int64, shape (depths + 1, codes): sets, one behind the other.
+        shown: uint8, shape (codes, colours D): what the codes at hand answer.
+        wrong: int64, shape (codes, codes): their wrong fields.
+        frames: int64, shape (depths + 1, 10).
+        parts: int64: sizes of the parts of queries, one behind the other.
+        often: int64, shape (m,): zeros; how often pieces are met.
+        met: int64, shape (m,): the pieces met.
+        found: int64, shape (2,): parts of a query, and what it costs at least.
+    """
+
+    least: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    seen: NDArray[np.int64]
+    lanes: NDArray[np.int64]
+    promises: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    shown: NDArray[np.uint8]
+    wrong: NDArray[np.int64]
+    frames: NDArray[np.int64]
+    parts: NDArray[np.int64]
+    often: NDArray[np.int64]
+    met: NDArray[np.int64]
+    found: NDArray[np.int64]
+
+
+@kernel
+def survey(
+    rules: Rules,
+    scratch: Sets,
+    some: Set,
+    used: int,
+    used_lines: int,
+    queries: NDArray[np.int64],
+    promises: NDArray[np.int64],
+) -> int:
+    """List the queries that split a set, and what they promise; how many there are."""
+    sizes, seen, often, met, colours = scratch.sizes, scratch.seen, scratch.often, scratch.met, some.shape[1]
+    most, listed, held = 0, 0, 0
+    for colour in range(min(used + 1, colours)):
+        end = colours if colour == used else colour + 1
+        weight = rules.weight[used + 1] if colour == used else rules.weight[used]
+        pieces = 0
+        for row in range(some.shape[0]):
+            for place in range(colour, end):
+                piece = some[row, place]
+                if often[piece] == 0:
+                    met[pieces] = piece
+                    pieces += 1
+                often[piece] += weight
+        for line in range(rules.shown.shape[1]):
+            if used_lines >> line & 1:
+                continue
+            parts = 0
+            for place in range(pieces):
+                answer = rules.shown[met[place], line]
+                if sizes[answer] == 0:
+                    seen[parts] = answer
+                    parts += 1
+                sizes[answer] += often[met[place]]
+            if parts > 1:
+                queries[listed], promises[listed] = colour << 8 | line, parts
+                listed += 1
+                most = max(most, parts)
+            for part in range(parts):
+                if parts > 1:
+                    scratch.parts[held] = sizes[seen[part]]
+                    held += 1
+                sizes[seen[part]] = 0
+        for place in range(pieces):
+            often[met[place]] = 0
+    held = 0
+    for place in range(listed):
+        parts, promise = promises[place], some.shape[0] * rules.weight[used]
+        for part in range(held, held + parts):
+            promise += scratch.least[most, scratch.parts[part]]
+        promises[place] = promise
+        held += parts
+    return listed
+
+
+@kernel
+def _split(rules: Rules, scratch: Sets, some: Set, used: int, query: int, rows: Set, parts: NDArray[np.int64]) -> int:
+    """Write the parts of a set one behind the other, and where they begin and end; how many there are."""
+    sizes, seen, colours = scratch.sizes, scratch.seen, some.shape[1]
+    colour, line = query >> 8, query & 255
+    end = colours if colour == used else colour + 1
+    listed = 0
+    for row in range(some.shape[0]):
+        for place in range(colour, end):
+            answer = rules.shown[some[row, place], line]
+            if sizes[answer] == 0:
+                seen[listed] = answer
+                listed += 1
+            sizes[answer] += 1
+    free = 0
+    for part in range(listed):
+        parts[part, 0] = free
+        free += sizes[seen[part]]
+        sizes[seen[part]] = parts[part, 0]
+    for row in range(some.shape[0]):
+        for place in range(colour, end):
+            answer = rules.shown[some[row, place], line]
+            to = sizes[answer]
+            sizes[answer] += 1
+            for other in range(colours):
+                rows[to, other] = some[row, other]
+            rows[to, colour], rows[to, place] = some[row, place], some[row, colour]
+    for part in range(listed):
+        parts[part, 1], parts[part, 3] = sizes[seen[part]], seen[part]
+        sizes[seen[part]] = 0
+    return listed
+
+
+@kernel
+def _floors(
+    rules: Rules,
+    scratch: Sets,
+    rows: Set,
+    parts: NDArray[np.int64],
+    used: int,
+    used_lines: int,
+    exact: int,
+    limit: int,
+) -> int:
+    """Bounds of the rests of parts: of their sizes, then, as long as there is hope, their least promises; their sum and the
+    codes."""
+    total = 0
+    for part in range(parts.shape[0]):
+        count = (parts[part, 1] - parts[part, 0]) * rules.weight[used]
+        parts[part, 2] = scratch.least[scratch.least.shape[0] - 1, count]
+        total += parts[part, 2] + count
+    for part in range(parts.shape[0]):
+        if total >= limit:
+            break
+        some = rows[parts[part, 0] : parts[part, 1]]
+        if some.shape[0] * rules.weight[used] <= max(exact, 1):
+            continue
+        listed = survey(rules, scratch, some, used, used_lines, scratch.lanes[0], scratch.promises[0])
+        promise = 0 if listed == 0 else scratch.promises[0, 0]
+        for place in range(1, listed):
+            promise = min(promise, scratch.promises[0, place])
+        # 0 where nothing splits the part: it is guessed
+        total += promise - parts[part, 2]
+        parts[part, 2] = promise
+    return total
+
+
+@kernel
+def next_query(
+    rules: Rules,
+    scratch: Sets,
+    some: Set,
+    used: int,
+    used_lines: int,
+    queries: NDArray[np.int64],
+    promises: NDArray[np.int64],
+    place: int,
+    limit: int,
+    exact: int,
+    rows: Set,
+    parts: NDArray[np.int64],
+) -> int:
+    """The place of the next query that may cost less than the limit, with its parts; -1: none."""
+    while place < queries.shape[0] and promises[place] < limit:
+        listed = _split(rules, scratch, some, used, queries[place], rows, parts)
+        after, lines_after = max(used, (queries[place] >> 8) + 1), used_lines | 1 << (queries[place] & 255)
+        total = _floors(rules, scratch, rows, parts[:listed], after, lines_after, exact, limit)
+        if total < limit:
+            scratch.found[0], scratch.found[1] = listed, total
+            return place
+        place += 1
+    return -1
+
+
+@kernel
+def _queries(scratch: Sets, diagonals: int, depth: int) -> int:
+    """The rest of the set at a depth where that is soon known; else -1, with the queries worth asking in scratch.lanes, the most
+    promising first, and their number in the frame."""
+    frame, rows, sizes, seen, shown = (
+        scratch.frames[depth],
+        scratch.rows[depth],
+        scratch.sizes,
+        scratch.seen,
+        scratch.shown,
+    )
+    lanes, promises = scratch.lanes[depth], scratch.promises[depth]
+    count = frame[CODES]
+    listed, most = 0, 0
+    for query in range(min((frame[USED] + 1) * diagonals, shown.shape[1])):
+        if frame[LINES] >> (query % diagonals) & 1:
+            continue
+        parts = 0
+        for row in range(count):
+            answer = shown[rows[row], query]
+            parts += sizes[answer] == 0
+            sizes[answer] = 1
+        for row in range(count):
+            sizes[shown[rows[row], query]] = 0
+        if parts == count:
+            return int(count)
+        if parts > 1:
+            lanes[listed] = query
+            listed += 1
+            most = max(most, parts)
+    if listed == 0:
+        best: int = 1 << 40
+        for guess in range(count):
+            wrong: int = 0
+            for row in range(count):
+                wrong += scratch.wrong[rows[guess], rows[row]]
+            best = min(best, wrong)
+        return best
+    kept = 0
+    for place in range(listed):
+        query, parts, promise = lanes[place], 0, count
+        for row in range(count):
+            answer = shown[rows[row], query]
+            if sizes[answer] == 0:
+                seen[parts] = answer
+                parts += 1
+            sizes[answer] += 1
+        for part in range(parts):
+            promise += scratch.least[most, sizes[seen[part]]]
+            sizes[seen[part]] = 0
+        if promise < frame[LIMIT]:
+            to = kept
+            while to > 0 and promises[to - 1] > promise:
+                promises[to], lanes[to] = promises[to - 1], lanes[to - 1]
+                to -= 1
+            promises[to], lanes[to] = promise, query
+            kept += 1
+    frame[LISTED], frame[MOST], frame[AT], frame[TOTAL], frame[NEXT] = kept, most, -1, 1 << 40, count
+    return -1
+
+
+@kernel
+def _group(rows: NDArray[np.int64], begin: int, count: int, shown: NDArray[np.uint8], query: int) -> int:
+    """Bring the codes that answer as the first one does to the front; where they end."""
+    end = begin
+    answer = shown[rows[begin], query]
+    for row in range(begin, count):
+        if shown[rows[row], query] == answer:
+            rows[end], rows[row] = rows[row], rows[end]
+            end += 1
+    return end
+
+
+@kernel
+def least_rest(scratch: Sets, diagonals: int, count: int, used: int, used_lines: int, limit: int) -> int:
+    """The rest of the codes that stand in the first row of scratch.rows, see `Search.exactly`."""
+    frames = scratch.frames
+    frames[0, CODES], frames[0, USED], frames[0, LINES], frames[0, LIMIT] = count, used, used_lines, limit
+    depth, value = 0, 0
+    entering = True
+    while True:
+        frame = frames[depth]
+        if entering:
+            value = 0 if frame[CODES] == 1 else _queries(scratch, diagonals, depth)
+            entering = False
+            if value < 0:
+                continue
+        elif frame[NEXT] < frame[CODES] and frame[TOTAL] < frame[LIMIT]:
+            query = scratch.lanes[depth, frame[AT]]
+            begin = frame[NEXT]
+            end = _group(scratch.rows[depth], begin, frame[CODES], scratch.shown, query)
+            frame[NEXT] = end
+            if end - begin > 1:
+                below = frames[depth + 1]
+                for row in range(begin, end):
+                    scratch.rows[depth + 1, row - begin] = scratch.rows[depth, row]
+                frame[FLOOR] = scratch.least[frame[MOST], end - begin]
+                below[CODES], below[USED] = end - begin, max(frame[USED], query // diagonals + 1)
+                below[LINES] = frame[LINES] | 1 << (query % diagonals)
+                below[LIMIT] = frame[LIMIT] - frame[TOTAL] + frame[FLOOR]
+                depth += 1
+                entering = True
+            continue
+        else:
+            frame[LIMIT] = min(frame[LIMIT], frame[TOTAL])
+            frame[AT] += 1
+            if frame[AT] < frame[LISTED] and scratch.promises[depth, frame[AT]] < frame[LIMIT]:
+                frame[TOTAL], frame[NEXT] = scratch.promises[depth, frame[AT]], 0
+                continue
+            value = frame[LIMIT]
+        if depth == 0:
+            return value
+        depth -= 1
+        frames[depth, TOTAL] += value - frames[depth, FLOOR]
