@@ -18,12 +18,13 @@ saddle point, or two over the standard deviation where that is more. |G| falls f
 that all points left out are at most as large as the last one. With p tilted by e^h, G(e^w) / G(e^h) is (1 - 2 c s^2 + i d sin
 x)^k for s = sin(x / 2), c = p1 q2 + p2 q1 and d = p1 - p2.
 
-Numbers p are pairs of doubles. Below u is 2^-53.
+A chance is a row of four doubles: p as a pair, then 1 - p. Below u is 2^-53.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 2.1 and appendix B.2.
 """
 
 from math import atan2, ceil, cos, cosh, exp, floor, log, log1p, pi, sin, sinh, sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +47,32 @@ BLOCK = 64
 """Numbers of wins that are looked at together; known to the compiler."""
 
 
+class Windows(NamedTuple):
+    """Masses of binomial distributions, a row per slot, and for each mass the sum of those before it.
+
+    Attributes:
+        b, below: float64 (slots, width), masses and sums.
+        first, length: int64 (slots,), the first number of wins, and how many follow.
+        tail: float64 (slots,), a bound on the chance of all others.
+        rest: float64 (width,), scratch.
+    """
+
+    b: Reals
+    below: Reals
+    first: Ints
+    length: Ints
+    tail: Reals
+    rest: Reals
+
+
+def empty_windows(slots: int, width: int) -> Windows:
+    """Room for the masses of some distributions, of which none is filled."""
+    counts = np.zeros((2, slots), np.int64)
+    return Windows(
+        np.empty((slots, width)), np.empty((slots, width)), counts[0], counts[1], np.zeros(slots), np.empty(width)
+    )
+
+
 def window_cap(k: int) -> int:
     """Most numbers of wins with masses of at least LEFT_OUT times the largest, whatever p is."""
     # Bernstein's inequality: a mass is at most the tail, the largest at least 1 / (k + 1)
@@ -55,20 +82,23 @@ def window_cap(k: int) -> int:
 
 
 @kernel
-def masses(
-    ph: float, pl: float, qh: float, ql: float, k: float, b: Reals, below: Reals, rest: Reals
-) -> tuple[int, int, float]:
-    """Write the masses of Binomial(k, p), and for each the sum of those before it; relative errors below 2 u.
+def write_masses(windows: Windows, slot: int, chance: Reals, k: float) -> None:
+    """Write the masses of Binomial(k, p) to a slot; relative errors below 2 u.
 
     Args:
-        ph, pl, qh, ql: p and 1 - p.
+        windows: as wide as `window_cap`.
+        slot: the row to fill.
+        chance: float64 (4,), p and 1 - p.
         k: a whole number of at least 1.
-        b, below: float64, out, as long as `window_cap`.
-        rest: float64 scratch as long.
-
-    Returns:
-        The first number of wins, how many there are, and a bound on the chance of all others.
     """
+    window = windows.b[slot], windows.below[slot], windows.rest
+    windows.first[slot], windows.length[slot], windows.tail[slot] = _masses(chance, k, *window)
+
+
+@kernel
+def _masses(chance: Reals, k: float, b: Reals, below: Reals, rest: Reals) -> tuple[int, int, float]:
+    """The first number of wins, how many there are, and a bound on the chance of all others; fills b and below."""
+    ph, pl, qh, ql = chance[0], chance[1], chance[2], chance[3]
     if ph <= 0.0 or qh <= 0.0:
         b[0], below[0] = 1.0, 0.0
         return (0 if ph <= 0.0 else int(k)), 1, 0.0
@@ -148,22 +178,20 @@ def masses(
 
 
 @kernel
-def all_candidates(
-    b: Reals, below: Reals, first: Ints, length: Ints, slots: Ints, counts: Ints, worth: Reals, groups: int, work: Reals
-) -> float:
+def all_candidates(windows: Windows, slots: Ints, counts: Ints, worth: Reals, groups: int, work: Reals) -> float:
     """What the choice is worth on the mean, but for LEFT_OUT; a sum of positive terms.
 
     Its relative error is at most (6 m + 16) u for m candidates: 5 u for each one added, with 2 u for b and B, then m for the sum
     over r and 8 for that over j, the rest for what is rounded once.
 
     Args:
-        b, below: float64, a row per slot, as `masses` wrote them.
-        first, length: int64, per slot.
+        windows: masses by slot.
         slots, counts: int64, per group of candidates: where its masses are, and how many candidates it has.
         worth: float64, per group, at least 0.
         groups: how many there are.
         work: float64 scratch (2 m + 6, BLOCK).
     """
+    b, below, first, length = windows.b, windows.below, windows.first, windows.length
     least, most, tied = 0, 0, 0
     for g in range(groups):
         slot = slots[g]
@@ -247,17 +275,15 @@ def log_growth(c: float, d: float, h: float, k: float) -> float:
 
 
 @kernel
-def contour(
-    p1h: float, p1l: float, q1h: float, q1l: float, p2h: float, p2l: float, q2h: float, q2l: float, k: float
-) -> tuple[float, float]:
+def contour(one: Reals, other: Reals, k: float) -> tuple[float, float]:
     """P(X1 > X2) + P(X1 = X2) / 2 where p1 <= p2, 0 < p1, p2 < 1, and a bound on its error.
 
     The variance of X1 - X2 must be CONTOUR_VARIANCE at least. Rounding, to first order: tilted numbers have 6 u, so the
     logarithm L of |z|^k is off by 24 u |L|; the angle by 8 u of itself and k 8 u (c sinh h + |d| cosh h) sin x over the
     denominators; log G(e^h) by 8 u of the sum of its parts.
     """
-    p1, q1, p2, q2 = p1h, q1h, p2h, q2h
-    d = (p1h - p2h) + (p1l - p2l)
+    p1, q1, p2, q2 = one[0], one[2], other[0], other[2]
+    d = (p1 - p2) + (one[1] - other[1])
     if d >= 0.0:
         return 0.5, 0.0
     c = p1 * q2 + p2 * q1
@@ -310,14 +336,14 @@ def contour(
 
 
 @kernel
-def two_candidates(b: Reals, below: Reals, first: Ints, length: Ints, one: int, other: int) -> float:
+def two_candidates(windows: Windows, one: int, other: int) -> float:
     """P(X1 > X2) + P(X1 = X2) / 2 by all numbers of wins; its relative error is at most 16 u.
 
     Args:
-        b, below: float64, a row per slot, as `masses` wrote them.
-        first, length: int64, per slot.
+        windows: masses by slot.
         one, other: slots of the two candidates.
     """
+    b, below, first, length = windows.b, windows.below, windows.first, windows.length
     least, most = max(first[one], first[other]), first[one] + length[one]
     end = min(most, first[other] + length[other])
     total, lost = 0.0, 0.0

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, pairwise
 from math import ldexp
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from flint import fmpq
@@ -25,11 +25,13 @@ from tafelwerk.proofs.montecarlo.choice import (
     EXPONENT,
     LEFT_OUT,
     UNIT,
+    Windows,
     all_candidates,
     contour,
-    masses,
+    empty_windows,
     two_candidates,
     window_cap,
+    write_masses,
 )
 from tafelwerk.proofs.montecarlo.plain_games import (
     LOST,
@@ -55,7 +57,7 @@ class Board:
     Attributes:
         offsets: int64 (n + 1,), where a position's successors begin.
         successors, counts: int64 (e,), the successors, and how many candidates lead to each.
-        chances: float64 (4, n), at random play the chance of the player to move to lose, as a pair, and to win.
+        chances: float64 (n, 4), at random play the chance of the player to move to lose, as a pair, and to win.
         starts: numbers of the positions that duels start from, by heap, or under None.
         pairs: whether no position has more than two candidates, unless all are alike.
     """
@@ -87,57 +89,60 @@ def duel(game: Game, k: int, rival: int) -> dict[int | None, tuple[float, float,
     ring = _reach(board) if any(eager) else 1
     groups = int(np.diff(board.offsets).max(initial=1))
     tied = int(np.add.reduceat(board.counts, board.offsets[2:-1]).max()) if edges else 1
+    agents = Agents(np.array([k, rival], np.float64), np.array(eager), shares, ring)
+    scratch = Scratch(np.empty((2, groups), np.int64), np.empty(groups), np.empty((2 * tied + 6, BLOCK)))
+    windows = empty_windows(ring + 2, width), empty_windows(ring + 2, width)
     win, error = np.zeros((2, positions)), np.zeros((2, positions))
-    _duel_kernel(
-        board.offsets,
-        board.successors,
-        board.counts,
-        board.chances,
-        np.array([k, rival], np.float64),
-        shares,
-        np.array(eager),
-        ring,
-        np.empty((2, ring + 2, width)),
-        np.empty((2, ring + 2, width)),
-        np.empty(width),
-        np.zeros((2, ring + 2), np.int64),
-        np.zeros((2, ring + 2), np.int64),
-        np.zeros((2, ring + 2)),
-        np.empty((2, groups), np.int64),
-        np.empty(groups),
-        np.empty((2 * tied + 6, BLOCK)),
-        win,
-        error,
-    )
+    _duel_kernel((board.offsets, board.successors, board.counts), board.chances, agents, windows, scratch, win, error)
     return {
         heap: (float(win[0, at]), float(1.0 - win[1, at]), float(max(error[0, at], error[1, at])) + UNIT)
         for heap, at in board.starts.items()
     }
 
 
+class Agents(NamedTuple):
+    """Two agents.
+
+    Attributes:
+        playouts: float64 (2,); 0 stands for infinitely many.
+        eager: bool (2,), whether the masses of every position are written.
+        shares: float64 (2, e), what an agent of infinitely many playouts plays.
+        ring: slots of positions, endings apart.
+    """
+
+    playouts: Reals
+    eager: NDArray[np.bool_]
+    shares: Reals
+    ring: int
+
+
+class Scratch(NamedTuple):
+    """Groups of candidates at one position.
+
+    Attributes:
+        whole: int64 (2, groups), slot and number of candidates.
+        worth: float64 (groups,).
+        work: float64 (2 m + 6, BLOCK), for `all_candidates`.
+    """
+
+    whole: Ints
+    worth: Reals
+    work: Reals
+
+
 @kernel
 def _duel_kernel(
-    offsets: Ints,
-    successors: Ints,
-    counts: Ints,
+    edges: tuple[Ints, Ints, Ints],
     chances: Reals,
-    playouts: Reals,
-    shares: Reals,
-    eager: NDArray[np.bool_],
-    ring: int,
-    b: Reals,
-    below: Reals,
-    rest: Reals,
-    first: Ints,
-    length: Ints,
-    tail: Reals,
-    whole: Ints,
-    worth: Reals,
-    work: Reals,
+    agents: Agents,
+    both: tuple[Windows, Windows],
+    scratch: Scratch,
     win: Reals,
     error: Reals,
 ) -> None:
     """Fill win and error, float64 (2, n): the chance of the agent to move. Masses of a position wait in a ring of slots."""
+    offsets, successors, counts = edges
+    ring, whole, worth = agents.ring, scratch.whole, scratch.worth
     for i in range(offsets.shape[0] - 1):
         for agent in range(2):
             if i < 2:
@@ -145,13 +150,13 @@ def _duel_kernel(
                 continue
             begin, end = offsets[i], offsets[i + 1]
             others, doubts = win[1 - agent], error[1 - agent]
-            k = playouts[agent]
+            windows, k = both[agent], agents.playouts[agent]
             if k == 0.0:
                 total, doubt, size = 0.0, 0.0, 0.0
                 for e in range(begin, end):
-                    total += shares[agent, e] * (1.0 - others[successors[e]])
-                    doubt += shares[agent, e] * doubts[successors[e]]
-                    size += 1.0 if shares[agent, e] > 0.0 else 0.0
+                    total += agents.shares[agent, e] * (1.0 - others[successors[e]])
+                    doubt += agents.shares[agent, e] * doubts[successors[e]]
+                    size += 1.0 if agents.shares[agent, e] > 0.0 else 0.0
                 win[agent, i] = min(1.0, total)
                 error[agent, i] = 1.0001 * (doubt + (size + 2.0) * UNIT * total) if size > 1.0 else doubt + UNIT
                 continue
@@ -166,10 +171,7 @@ def _duel_kernel(
                 continue
             if end - begin == 2 and counts[begin] == 1 and counts[begin + 1] == 1:
                 s1, s2 = successors[begin], successors[begin + 1]
-                share, unsure = _pair(
-                    chances, s1, s2, k, eager[agent], ring, b[agent], below[agent], rest, first[agent], length[agent],
-                    tail[agent],
-                )  # fmt: skip
+                share, unsure = _pair(chances, s1, s2, k, agents.eager[agent], ring, windows)
                 v1, v2 = 1.0 - others[s1], 1.0 - others[s2]
                 # the share is that of the first
                 value = v2 + share * (v1 - v2)
@@ -183,16 +185,16 @@ def _duel_kernel(
                 continue
             floor = 0
             for e in range(begin, end):
-                floor = max(floor, first[agent, _slot(successors[e], ring)])
+                floor = max(floor, windows.first[_slot(successors[e], ring)])
             # a candidate whose masses end below all those of another is not chosen
             groups, candidates, cut = 0, 0, 2.0 * LEFT_OUT
             least, worst = 2.0, 0.0
             for e in range(begin, end):
                 slot = _slot(successors[e], ring)
-                cut += counts[e] * tail[agent, slot]
-                if length[agent, slot] == 0:
+                cut += counts[e] * windows.tail[slot]
+                if windows.length[slot] == 0:
                     cut += 1.0
-                if first[agent, slot] + length[agent, slot] > floor:
+                if windows.first[slot] + windows.length[slot] > floor:
                     candidates += counts[e]
                     whole[0, groups], whole[1, groups] = slot, counts[e]
                     worth[groups] = 1.0 - others[successors[e]]
@@ -202,18 +204,12 @@ def _duel_kernel(
             if groups > 1:
                 for g in range(groups):
                     worth[g] -= least
-                added = all_candidates(
-                    b[agent], below[agent], first[agent], length[agent], whole[0], whole[1], worth, groups, work
-                )
+                added = all_candidates(windows, whole[0], whole[1], worth, groups, scratch.work)
             win[agent, i] = min(1.0, least + added)
             error[agent, i] = 1.0001 * (worst + 2.0 * cut + UNIT * ((6.0 * candidates + 17.0) * added + least + added))
         for agent in range(2):
-            if eager[agent]:
-                slot = _slot(i, ring)
-                first[agent, slot], length[agent, slot], tail[agent, slot] = masses(
-                    chances[0, i], chances[1, i], chances[2, i], chances[3, i], playouts[agent],
-                    b[agent, slot], below[agent, slot], rest,
-                )  # fmt: skip
+            if agents.eager[agent]:
+                write_masses(both[agent], _slot(i, ring), chances[i], agents.playouts[agent])
 
 
 @kernel
@@ -223,26 +219,13 @@ def _slot(position: int, ring: int) -> int:
 
 
 @kernel
-def _pair(
-    chances: Reals,
-    s1: int,
-    s2: int,
-    k: float,
-    eager: bool,
-    ring: int,
-    b: Reals,
-    below: Reals,
-    rest: Reals,
-    first: Ints,
-    length: Ints,
-    tail: Reals,
-) -> tuple[float, float]:
+def _pair(chances: Reals, s1: int, s2: int, k: float, eager: bool, ring: int, windows: Windows) -> tuple[float, float]:
     """The chance of the first of two candidates to be chosen, and a bound on its error."""
     one, other = _slot(s1, ring), _slot(s2, ring)
     if not eager:
-        p1, q1, p2, q2 = chances[0, s1], chances[2, s1], chances[0, s2], chances[2, s2]
+        p1, q1, p2, q2 = chances[s1, 0], chances[s1, 2], chances[s2, 0], chances[s2, 2]
         # a candidate that wins or loses for certain ties where the other does all through
-        if p1 >= 1.0 and chances[1, s1] == 0.0 and q1 <= 0.0:
+        if p1 >= 1.0 and chances[s1, 1] == 0.0 and q1 <= 0.0:
             return 1.0 - 0.5 * _all(p2, q2, k), 1e-14 * _all(p2, q2, k)
         if p2 >= 1.0 and q2 <= 0.0:
             return 0.5 * _all(p1, q1, k), 1e-14 * _all(p1, q1, k)
@@ -251,21 +234,14 @@ def _pair(
         if p2 <= 0.0:
             return 1.0 - 0.5 * _all(q1, p1, k), 1e-14 * _all(q1, p1, k)
         if k * (p1 * q1 + p2 * q2) >= CONTOUR_VARIANCE:
-            if (p1 - p2) + (chances[1, s1] - chances[1, s2]) <= 0.0:
-                return contour(
-                    p1, chances[1, s1], q1, chances[3, s1], p2, chances[1, s2], q2, chances[3, s2], k
-                )  # fmt: skip
-            value, unsure = contour(
-                p2, chances[1, s2], q2, chances[3, s2], p1, chances[1, s1], q1, chances[3, s1], k
-            )  # fmt: skip
+            if (p1 - p2) + (chances[s1, 1] - chances[s2, 1]) <= 0.0:
+                return contour(chances[s1], chances[s2], k)
+            value, unsure = contour(chances[s2], chances[s1], k)
             return 1.0 - value, unsure + UNIT
         one, other = 0, 1
-        first[0], length[0], tail[0] = masses(
-            p1, chances[1, s1], q1, chances[3, s1], k, b[0], below[0], rest
-        )  # fmt: skip
-        first[1], length[1], tail[1] = masses(
-            p2, chances[1, s2], q2, chances[3, s2], k, b[1], below[1], rest
-        )  # fmt: skip
+        write_masses(windows, one, chances[s1], k)
+        write_masses(windows, other, chances[s2], k)
+    first, length, tail = windows.first, windows.length, windows.tail
     cut = tail[one] + tail[other]
     if length[one] == 0 or length[other] == 0:
         return 0.5, 0.5
@@ -273,7 +249,7 @@ def _pair(
         return 0.0, cut
     if first[other] + length[other] <= first[one]:
         return 1.0, cut
-    value = two_candidates(b, below, first, length, one, other)
+    value = two_candidates(windows, one, other)
     return value, cut + 17.0 * UNIT * value
 
 
@@ -319,7 +295,7 @@ def _board(degrees: Ints, successors: Ints, counts: Ints, starts: dict[int | Non
         wins.append(sum(count * ((1 << BITS) - wins[after]) for after, count in edges[begin:end]) // candidates)
         pairs = pairs and (candidates <= 2 or end - begin == 1)
     losses = [(1 << BITS) - chance for chance in wins]
-    return Board(offsets, successors, counts, np.array([*_split(losses), *_split(wins)]), starts, pairs)
+    return Board(offsets, successors, counts, np.array([*_split(losses), *_split(wins)]).T.copy(), starts, pairs)
 
 
 def _split(chances: Sequence[int]) -> tuple[list[float], list[float]]:

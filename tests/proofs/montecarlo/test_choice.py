@@ -26,19 +26,21 @@ def pair(value: fmpq) -> tuple[float, float]:
     return high, int(rest.p) / int(rest.q)
 
 
-def prepared(chances: list[fmpq], k: int) -> tuple[np.ndarray, ...]:
-    width = choice.window_cap(k)
-    b, below = np.empty((len(chances), width)), np.empty((len(chances), width))
-    first, length, tail = np.zeros(len(chances), np.int64), np.zeros(len(chances), np.int64), np.zeros(len(chances))
+def row(p: fmpq) -> np.ndarray:
+    return np.array([*pair(p), *pair(1 - p)])
+
+
+def prepared(chances: list[fmpq], k: int) -> choice.Windows:
+    windows = choice.empty_windows(len(chances), choice.window_cap(k))
     for g, p in enumerate(chances):
-        first[g], length[g], tail[g] = choice.masses(*pair(p), *pair(1 - p), float(k), b[g], below[g], np.empty(width))
-    return b, below, first, length, tail
+        choice.write_masses(windows, g, row(p), float(k))
+    return windows
 
 
 @pytest.mark.parametrize("p", [fmpq(0), fmpq(1, 10**6), fmpq(1, 3), fmpq(1, 2), fmpq(999, 1000), fmpq(1)])
 @pytest.mark.parametrize("k", [1, 2, 50, 400])
 def test_masses(p: fmpq, k: int) -> None:
-    b, below, (first,), (length,), (tail,) = prepared([p], k)
+    b, below, (first,), (length,), (tail,), _ = prepared([p], k)
     exact = [comb(k, j) * p**j * (1 - p) ** (k - j) for j in range(k + 1)]
     left_out = sum(exact, fmpq(0)) - sum(exact[first : first + length], fmpq(0))
     assert left_out <= fmpq(*(float(tail) + 1e-30).as_integer_ratio())
@@ -59,19 +61,24 @@ def test_candidates_one_by_one(groups: list[tuple[object, int, int]], k: int) ->
     chances = [fmpq(p.numerator, p.denominator) for p, _, _ in groups]  # type: ignore[attr-defined]
     counts = [count for _, count, _ in groups]
     worth = [eighths / 8 for _, _, eighths in groups]
-    b, below, first, length, tail = prepared(chances, k)
+    windows = prepared(chances, k)
+    first, length, tail = windows.first, windows.length, windows.tail
     kept = [g for g in range(len(groups)) if first[g] + length[g] > first.max()]
     tied = sum(counts[g] for g in kept)
     found = choice.all_candidates(
-        b, below, first, length, np.array(kept), np.array([counts[g] for g in kept]),
-        np.array([worth[g] for g in kept]), len(kept), np.empty((2 * tied + 6, choice.BLOCK)),
-    )  # fmt: skip
+        windows,
+        np.array(kept),
+        np.array([counts[g] for g in kept]),
+        np.array([worth[g] for g in kept]),
+        len(kept),
+        np.empty((2 * tied + 6, choice.BLOCK)),
+    )
     with ctx.workprec(128):
         right = BallSelection(k, 128).value(chances, counts, [arb(value) for value in worth])
         error = (6 * tied + 16) * choice.UNIT * found + 2e-18 + sum(tail * counts) + float(right.rad())
         assert abs(float(arb(found) - right)) <= error
     if len(groups) == 2 and counts == [1, 1] and len(kept) == 2:
-        share = choice.two_candidates(b, below, first, length, 0, 1)
+        share = choice.two_candidates(windows, 0, 1)
         with ctx.workprec(128):
             right = BallSelection(k, 128).value(chances, counts, [arb(1), arb(0)])
             assert abs(float(arb(share) - right)) <= 16 * choice.UNIT * share + sum(tail) + float(right.rad())
@@ -88,7 +95,7 @@ def test_contour(p: object, apart: float, k: int) -> None:
     p2 = p1 + fmpq(*(apart * (2 * spread / k) ** 0.5).as_integer_ratio())
     if not 0 < p2 < 1 or k * spread < choice.CONTOUR_VARIANCE:
         return
-    found, error = choice.contour(*pair(p1), *pair(1 - p1), *pair(p2), *pair(1 - p2), float(k))
+    found, error = choice.contour(row(p1), row(p2), float(k))
     with ctx.workprec(160):
         right = BallSelection(k, 160)._contour(p1, p2)
         assert abs(float(arb(found) - right)) <= error + float(right.rad())
@@ -126,7 +133,7 @@ def test_boards_are_in_order() -> None:
         for position, (begin, end) in enumerate(pairwise(board.offsets.tolist())):
             assert (board.successors[begin:end] < position).all()
             assert (begin == end) == (position < 2)
-        assert abs(board.chances.sum(axis=0) - 1).max() < 1e-15
+        assert abs(board.chances.sum(axis=1) - 1).max() < 1e-15
         assert board.offsets.size - 1 >= len(plain.options)
 
 
@@ -135,7 +142,7 @@ def test_random_play_is_the_exact_one() -> None:
         board = board_of(game)
         exact = exact_chances(plain.options)[plain.numbers[STARTS[str(game)]]]
         start = board.starts[None]
-        high, low = board.chances[2:, start].tolist()
+        high, low = board.chances[start, 2:].tolist()
         off = fmpq(*high.as_integer_ratio()) + fmpq(*low.as_integer_ratio()) - exact
         assert abs(off) < fmpq(1, 2**100)
 
