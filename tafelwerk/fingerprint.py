@@ -30,11 +30,24 @@ _DIGITS = 16
 _READERS = frozenset(
     f"{_NAME}.{name}"
     for name in (
-        "build.catalogue", "build.commit", "build.executors", "build.plan", "build.runner", "build.staging",
-        "tables.book", "tables.builds", "tables.checks", "tables.checksum", "tables.identity", "tables.layers",
-        "tables.layout", "tables.provenance", "tables.records", "tables.sandbox",
+        "build.catalogue",
+        "build.commit",
+        "build.executors",
+        "build.plan",
+        "build.runner",
+        "build.staging",
+        "tables.book",
+        "tables.builds",
+        "tables.checks",
+        "tables.checksum",
+        "tables.identity",
+        "tables.layers",
+        "tables.layout",
+        "tables.provenance",
+        "tables.records",
+        "tables.sandbox",
     )
-)  # fmt: skip
+)
 """Modules that store and read rows but do not make them."""
 
 

@@ -15,9 +15,15 @@ from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import committed
 
 _ROW_BYTES = {
-    "beams": 11.2, "dresher": 84.0, "mastermind": 238.0, "minimax": 4.0, "montecarlo": 39.2, "search": 18.3, "skat": 262.0,
+    "beams": 11.2,
+    "dresher": 84.0,
+    "mastermind": 238.0,
+    "minimax": 4.0,
+    "montecarlo": 39.2,
+    "search": 18.3,
+    "skat": 262.0,
     "switching": 11.8,
-}  # fmt: skip
+}
 """Bytes per row in the files of the standard book."""
 
 _USUAL_ROW_BYTES = 16.0

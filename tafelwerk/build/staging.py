@@ -33,10 +33,22 @@ if TYPE_CHECKING:
 
 _TEMPORARY = re.compile(r"\.(?P<host>.*)-(?P<process>\d+)-[0-9a-f]+\.tmp")
 _POLARS = {
-    "BOOLEAN": "Boolean", "TINYINT": "Int8", "UTINYINT": "UInt8", "SMALLINT": "Int16", "USMALLINT": "UInt16", "INTEGER": "Int32",
-    "UINTEGER": "UInt32", "BIGINT": "Int64", "UBIGINT": "UInt64", "FLOAT": "Float32", "DOUBLE": "Float64", "VARCHAR": "String",
-    "HUGEINT": "String", "UHUGEINT": "String", "BLOB": "Binary",
-}  # fmt: skip
+    "BOOLEAN": "Boolean",
+    "TINYINT": "Int8",
+    "UTINYINT": "UInt8",
+    "SMALLINT": "Int16",
+    "USMALLINT": "UInt16",
+    "INTEGER": "Int32",
+    "UINTEGER": "UInt32",
+    "BIGINT": "Int64",
+    "UBIGINT": "UInt64",
+    "FLOAT": "Float32",
+    "DOUBLE": "Float64",
+    "VARCHAR": "String",
+    "HUGEINT": "String",
+    "UHUGEINT": "String",
+    "BLOB": "Binary",
+}
 _ATTEMPTS = 4  # to write into a folder that another build of the same takes away
 _FORGOTTEN = 24 * 3600.0  # seconds after which another machine's temporary file is taken for dead
 

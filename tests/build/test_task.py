@@ -34,9 +34,28 @@ def test_toy_tasks_are_tasks() -> None:
 
 def test_distinct_fields_have_distinct_digests() -> None:
     values: list[object] = [
-        None, True, 0, 1, 0.0, -0.0, 1.0, "1", "", b"1", (1, 2), (12,), ((1,), 2), Fraction(1, 2), "1/2",
-        np.arange(3), np.arange(3, dtype=np.int32), np.arange(4), {"a": 1}, {"a": 2}, toy_family.Squares(1, 2),
-    ]  # fmt: skip
+        None,
+        True,
+        0,
+        1,
+        0.0,
+        -0.0,
+        1.0,
+        "1",
+        "",
+        b"1",
+        (1, 2),
+        (12,),
+        ((1,), 2),
+        Fraction(1, 2),
+        "1/2",
+        np.arange(3),
+        np.arange(3, dtype=np.int32),
+        np.arange(4),
+        {"a": 1},
+        {"a": 2},
+        toy_family.Squares(1, 2),
+    ]
     digests = [task_digest(Anything(value)) for value in values]
     assert len(set(digests)) == len(digests)
     assert digests == [task_digest(Anything(value)) for value in values]

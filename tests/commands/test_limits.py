@@ -38,14 +38,28 @@ def test_every_number_has_bounds_that_help_shows(name: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "tables {}", "plot {}", "export {} -o x.csv", "montecarlo duel {} --k 3", "montecarlo duel dsc 10 --k {}",
-        "mastermind next --pegs 4 --colors 6 --history {}", "mastermind summary --name {}", "beams next --variant {}",
-        "beams next --variant 3c6p --history {}", "search root 10 --strategy {}", "dresher value {}",
-        "skat solve --deal {} --game clubs --declarer forehand", "skat bid --hand {}", "switching move --order 4 --moves {}",
-        "switching duel --order 3 --cut {} --short random", "minimax octal {}", "minimax tictactoe {}",
-        "minimax solve burnt-pancakes-4 {}", "minimax tree --game {}", "minimax play {}",
+        "tables {}",
+        "plot {}",
+        "export {} -o x.csv",
+        "montecarlo duel {} --k 3",
+        "montecarlo duel dsc 10 --k {}",
+        "mastermind next --pegs 4 --colors 6 --history {}",
+        "mastermind summary --name {}",
+        "beams next --variant {}",
+        "beams next --variant 3c6p --history {}",
+        "search root 10 --strategy {}",
+        "dresher value {}",
+        "skat solve --deal {} --game clubs --declarer forehand",
+        "skat bid --hand {}",
+        "switching move --order 4 --moves {}",
+        "switching duel --order 3 --cut {} --short random",
+        "minimax octal {}",
+        "minimax tictactoe {}",
+        "minimax solve burnt-pancakes-4 {}",
+        "minimax tree --game {}",
+        "minimax play {}",
     ],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("text", ["x" * 50_000, "9" * 50_000, "1,2;" * 12_000], ids=["letters", "digits", "list"])
 def test_a_message_repeats_little_of_what_was_given(line: str, text: str, tmp_path: Any) -> None:
     done = call(*(word.format(text) for word in line.split()), cwd=tmp_path, TAFELWERK_BOOK=str(tmp_path / "book"))

@@ -20,8 +20,21 @@ def test_kayles_has_its_exceptions(book: Book) -> None:
     squares = {square["row"] + square["column"]: square for square in records(document, "column", part=kayles)}
     assert sorted(squares) == list(range(84))
     assert [heap for heap, square in sorted(squares.items()) if square["odd"]] == [
-        0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70,
-    ]  # fmt: skip
+        0,
+        3,
+        6,
+        9,
+        11,
+        15,
+        18,
+        21,
+        22,
+        28,
+        34,
+        39,
+        57,
+        70,
+    ]
     assert [squares[heap]["value"] for heap in range(72, 84)] == [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7]
     assert heading(kayles) == "Kayles (0.77): period 12, 14 exceptions, the last of them heap 70"
     dawson = document["vconcat"][1]

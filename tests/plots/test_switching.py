@@ -76,18 +76,27 @@ def test_a_position() -> None:
     assert len(lines) == 13
     coloured = {place: colour for place, colour in lines.items() if colour != "#c9c9c9"}
     assert coloured == {
-        (-1, 4, 1, 4): "#d55e00", (1, 2, 3, 2): "#d55e00",
-        (2, 3, 2, 5): "#0072b2", (0, -1, 0, 1): "#0072b2",
-        (0, 1, 2, 1): "#009e73", (4, -1, 4, 1): "#009e73",
+        (-1, 4, 1, 4): "#d55e00",
+        (1, 2, 3, 2): "#d55e00",
+        (2, 3, 2, 5): "#0072b2",
+        (0, -1, 0, 1): "#0072b2",
+        (0, 1, 2, 1): "#009e73",
+        (4, -1, 4, 1): "#009e73",
         (2, 1, 4, 1): "#cc79a7",
-    }  # fmt: skip
+    }
     named = {record["name"]: record for record in records(document, "ring")}
     assert [name for name, record in named.items() if record["ring"] != "white"] == ["C1"]
     assert (named["A5"]["ink"], named["A1"]["ink"]) == ("#d55e00", "#0072b2")
     shown = {(record["x"], record["y"]): record["text"] for record in records(document, "text")}
     assert shown == {
-        (4.6, -1): "1", (4.6, 5): "0", (0, 1): "1", (2, 1): "19/21", (4, 1): "5/7", (0, 3): "0", (2, 3): "5/21",
-    }  # fmt: skip
+        (4.6, -1): "1",
+        (4.6, 5): "0",
+        (0, 1): "1",
+        (2, 1): "19/21",
+        (4, 1): "5/7",
+        (0, 3): "0",
+        (2, 3): "5/21",
+    }
 
 
 def test_potentials_that_are_long_become_decimals() -> None:

@@ -34,8 +34,22 @@ QUICK = ("tictactoe", "nim-passes", "burnt-pancakes-4")
 POCKET = ("tictactoe", "tictactoe-misere", "notakto", "nim-passes", "burnt-pancakes-4")
 
 PROVED = (
-    "0.77", "0.07", "0.137", "0.127", "0.05", "0.156", "0.165", "0.26", "0.356", "0.4", "0.45", "0.644", "0.73", "0.75", "4.7",
-)  # fmt: skip
+    "0.77",
+    "0.07",
+    "0.137",
+    "0.127",
+    "0.05",
+    "0.156",
+    "0.165",
+    "0.26",
+    "0.356",
+    "0.4",
+    "0.45",
+    "0.644",
+    "0.73",
+    "0.75",
+    "4.7",
+)
 """Octal games of the standard set whose period is proved: Kayles, Dawson's Kayles and chess, and others."""
 
 OPEN = ("0.6", "0.06", "0.007", "0.14", "0.37")

@@ -144,9 +144,14 @@ def _curve_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim]:
     long = "variant = '6c3p' AND tie = 'mix'"
     method = "strategies played"
     yield from _split(
-        book, "curves", ("variant", "tie", "strategy"), keys, names, trees.curve_faults,
+        book,
+        "curves",
+        ("variant", "tie", "strategy"),
+        keys,
+        names,
+        trees.curve_faults,
         (Split(method, f"NOT ({long})", 0.2), Split(f"{method}, MIX of six colours", long, 30.0, long=True)),
-    )  # fmt: skip
+    )
 
 
 def _bound_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim]:
@@ -154,9 +159,17 @@ def _bound_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim]:
     long = f"variant = '6c3p' AND above < {NEAR_BOUND}"
     method = "search with every query"
     yield from _split(
-        book, "bounds", ("variant", "above", "exact"), keys, ("variant::VARCHAR", "above", "exact", "total"), trees.bound_faults,
-        (Split(method, f"NOT ({long})", 7.0), Split(f"{method}, {NEAR_BOUND - 1} codes and fewer", long, 200.0, long=True)),
-    )  # fmt: skip
+        book,
+        "bounds",
+        ("variant", "above", "exact"),
+        keys,
+        ("variant::VARCHAR", "above", "exact", "total"),
+        trees.bound_faults,
+        (
+            Split(method, f"NOT ({long})", 7.0),
+            Split(f"{method}, {NEAR_BOUND - 1} codes and fewer", long, 200.0, long=True),
+        ),
+    )
     yield _whole(
         book, "bounds", "totals of strategies, and sharper bounds", ("total",), lambda: trees.order_faults(book)
     )
@@ -189,9 +202,16 @@ def _split(
     for split in splits:
         rows = Rows(book, name, names, split.condition)
         yield Claim(
-            name, split.method, proved, "recomputed", len(rows), partial(_at, rows, faults), seconds=split.seconds,
-            least=MOST_POINTS, long=split.long,
-        )  # fmt: skip
+            name,
+            split.method,
+            proved,
+            "recomputed",
+            len(rows),
+            partial(_at, rows, faults),
+            seconds=split.seconds,
+            least=MOST_POINTS,
+            long=split.long,
+        )
 
 
 def _at(rows: Rows, faults: Callable[[Sequence[Any]], Iterator[str]], places: Sequence[int]) -> Iterator[str]:

@@ -194,15 +194,24 @@ class _Proofs:
     def games_claims(self) -> Iterator[Claim]:
         """Games, codes, queries, labels, answers and classes of first queries."""
         described: tuple[tuple[str, str, tuple[str, ...], GameRows], ...] = (
-            ("games", "names and answers", ("score", "pegs", "colors", "distinct", "codes", "queries", "answers", "goal"),
-             _game_rows),
+            (
+                "games",
+                "names and answers",
+                ("score", "pegs", "colors", "distinct", "codes", "queries", "answers", "goal"),
+                _game_rows,
+            ),
             ("codes", "rules of the game", ("code", "text"), _code_rows),
             ("queries", "rules of the game", ("query", "text", "code"), _query_rows),
             ("labels", "rules of the game", ("answer", "text", "solved"), _label_rows),
             ("answer_rows", "answers letter by letter", ("query", "answers"), _answer_rows),
-            ("first_queries", "classes and answers counted", ("query", "alike", "answers", "largest", "squares"), _class_rows),
+            (
+                "first_queries",
+                "classes and answers counted",
+                ("query", "alike", "answers", "largest", "squares"),
+                _class_rows,
+            ),
             ("first_parts", "answers counted", ("query", "answer", "codes"), _part_rows),
-        )  # fmt: skip
+        )
         for table, method, columns, rows in described:
             names = self.names if rows in (_game_rows, _code_rows, _query_rows, _label_rows) else self.shown
             if rows is _answer_rows:
@@ -210,17 +219,28 @@ class _Proofs:
             yield from self.of_games(table, method, columns, names, rows)
         shannon = Rows(self.book, f"{FAMILY}.first_queries", ("game", "query", "shannon"))
         yield Claim(
-            shannon.table, "entropies in balls", ("shannon",), "recomputed", len(shannon),
-            lambda at: self._shannon(shannon.at(at)), whole=True,
-        )  # fmt: skip
+            shannon.table,
+            "entropies in balls",
+            ("shannon",),
+            "recomputed",
+            len(shannon),
+            lambda at: self._shannon(shannon.at(at)),
+            whole=True,
+        )
         others = [name for name in self.names if not isinstance(read_game(name), Pegs)]
         if others:
             table = ", ".join(f"{FAMILY}.{table}" for table in ("games", "codes", "queries", "labels", "answer_rows"))
             columns = ("score", "text", "code", "solved", "answers")
             yield Claim(
-                table, "games from files", columns, "certificate", len(others), lambda at: self._files(others),
-                "games", whole=True,
-            )  # fmt: skip
+                table,
+                "games from files",
+                columns,
+                "certificate",
+                len(others),
+                lambda at: self._files(others),
+                "games",
+                whole=True,
+            )
 
     def _files(self, names: Sequence[str]) -> Iterator[str]:
         for name in names:
@@ -255,8 +275,12 @@ class _Proofs:
         for table in ("strategies", "histograms", "trees"):
             yield self.complete(table, keys, grown if table == "trees" else lambda: every, "strategies")
 
-        yield self._tree_claim("all codes walked", ("node", "parent", "answer", "depth", "possible", "codes", "total"),
-                               trees, self._walk_faults)  # fmt: skip
+        yield self._tree_claim(
+            "all codes walked",
+            ("node", "parent", "answer", "depth", "possible", "codes", "total"),
+            trees,
+            self._walk_faults,
+        )
         entropy = [key for key in trees if isinstance(read_strategy(*key[1:]), Entropy)]
         yield self._tree_claim("entropies of all queries", ("query",), entropy, self._choice_faults)
 
@@ -271,10 +295,17 @@ class _Proofs:
             rest = [key for key in some if self._is_bounded(key, full=True)]
             if rest:
                 yield Claim(
-                    f"{FAMILY}.strategies", f"lower bounds by branch and bound{beyond}", ("total", "most"), "recomputed",
-                    len(rest), partial(self._bounds, rest), "strategies", least=len(rest), seconds=60.0 if more else 0.5,
+                    f"{FAMILY}.strategies",
+                    f"lower bounds by branch and bound{beyond}",
+                    ("total", "most"),
+                    "recomputed",
+                    len(rest),
+                    partial(self._bounds, rest),
+                    "strategies",
+                    least=len(rest),
+                    seconds=60.0 if more else 0.5,
                     **more,
-                )  # fmt: skip
+                )
             if more:
                 yield self._small_sets(some)
 
@@ -422,9 +453,15 @@ class _Proofs:
                     yield f"{' '.join(key)}, node {node}: the least total is {least}"
 
         return Claim(
-            f"{FAMILY}.trees", f"least totals of sets of at most {SMALL_SET} codes", ("total", "query"), "recomputed",
-            len(places), prove, "nodes", seconds=0.01,
-        )  # fmt: skip
+            f"{FAMILY}.trees",
+            f"least totals of sets of at most {SMALL_SET} codes",
+            ("total", "query"),
+            "recomputed",
+            len(places),
+            prove,
+            "nodes",
+            seconds=0.01,
+        )
 
     def curves_claims(self) -> Iterator[Claim]:
         """Curves over the order of entropy."""
@@ -435,9 +472,16 @@ class _Proofs:
 
         yield self.complete("curves", names, expected, "points")
         columns = (
-            "alpha", "alpha_num", "alpha_den", "query", "total", "total_num", "total_den",
-            "mean", "most",
-        )  # fmt: skip
+            "alpha",
+            "alpha_num",
+            "alpha_den",
+            "query",
+            "total",
+            "total_num",
+            "total_den",
+            "mean",
+            "most",
+        )
         mixed = [key for key in self.curves if key[1] == "mix"]
         lex = [key for key in self.curves if key[1] == "lex"]
 

@@ -3,7 +3,7 @@
 All of them are in one file, since compiled code is kept by the file that it came from.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -200,50 +200,60 @@ def least_images(
             images[k] = min(images[k], number)
 
 
+class Bounded(NamedTuple):
+    """A game and scratch, for bounds of the queries at a set.
+
+    Attributes:
+        answers: shape (Q, C).
+        columns: shape (C, Q): bit a where the answer is a; shape (0, 0) where answers are more than bits.
+        query_of: shape (C,), the query that names a code, or -1.
+        random: shape (C,), random numbers.
+        sizes: shape (2, labels), scratch, zero before and after.
+        parts: shape (C,), scratch.
+        union: shape (Q,), scratch.
+        slots: shape (a power of two above 2 Q,), scratch: queries that make the same parts are looked at once.
+        solved: the answer that ends the game, -1 if none does.
+    """
+
+    answers: NDArray[Any]
+    columns: NDArray[np.uint32]
+    query_of: NDArray[np.int32]
+    random: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    parts: NDArray[np.int32]
+    union: NDArray[np.uint32]
+    slots: NDArray[np.int64]
+    solved: int
+
+
 @kernel
 def bounded_queries(
-    answers: NDArray[Any],
-    columns: NDArray[np.uint32],
-    query_of: NDArray[np.int32],
-    code_of: NDArray[np.int32],
-    solved: int,
+    game: Bounded,
     codes: NDArray[np.int32],
     queries: NDArray[np.int64],
     limit: int,
     least: NDArray[np.int64],
     spread: NDArray[np.int64],
-    random: NDArray[np.int64],
-    count: NDArray[np.int64],
-    parts: NDArray[np.int32],
-    union: NDArray[np.uint32],
-    slots: NDArray[np.int64],
     bounds: NDArray[np.int64],
 ) -> int:
     """Lower bounds of the total of a set, by the first query, from the sizes of its parts and how finely they can be split.
 
     Args:
-        answers: shape (Q, C).
-        columns: shape (C, Q): bit a where the answer is a; shape (0, 0) where answers are more than bits.
-        query_of, code_of: the query that names a code, the code that a query names, or -1.
-        solved: the answer that ends the game, -1 if none does.
+        game: the game.
         codes: the set.
         queries: the queries to look at.
         limit: bounds from here on are of no interest.
         least: shape (C + 1,): a lower bound of the total of any set of n codes after the query.
         spread: shape (2, n + 1, labels + 1): the least total of n codes after a query with p parts; row 1: one part is
             solved. Beyond its n there is no such bound.
-        random: shape (C,), random numbers.
-        count: shape (2, labels), scratch, zero before and after.
-        parts: shape (C,), scratch.
-        union: shape (Q,), scratch.
-        slots: shape (a power of two above 2 Q,), scratch: queries that make the same parts are looked at once.
         bounds: shape as queries, filled; NONE where the query is of no use.
 
     Returns:
         The least bound, at most `limit`.
     """
-    n, labels = codes.shape[0], count.shape[1]
-    size, place = count[0], count[1]
+    answers, random, parts, slots, solved = game.answers, game.random, game.parts, game.slots, game.solved
+    n, labels = codes.shape[0], game.sizes.shape[1]
+    size, place = game.sizes[0], game.sizes[1]
     mask = slots.shape[0] - 1
     for i in range(slots.shape[0]):
         slots[i] = 0
@@ -281,13 +291,13 @@ def bounded_queries(
                 slot = (slot + 1) & mask
             if slots[slot] == 0:
                 slots[slot] = key
-                if columns.shape[0] > 0:
+                if game.columns.shape[0] > 0:
                     for label in range(labels):
                         m = size[label]
                         if label != solved and 2 < m < spread.shape[1] and bound < limit:
                             begin = place[label] - m
                             bound -= least[m]
-                            bound += _finest(columns, query_of, parts[begin : begin + m], spread, union)
+                            bound += _finest(game.columns, game.query_of, parts[begin : begin + m], spread, game.union)
                 bounds[k] = bound
                 if bound < lowest:
                     lowest = int(bound)

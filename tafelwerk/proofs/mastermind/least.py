@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.mastermind.games import StoredGame
-from tafelwerk.proofs.mastermind.kernels import NONE, bounded_queries
+from tafelwerk.proofs.mastermind.kernels import NONE, Bounded, bounded_queries
 
 SYMMETRIC_QUERIES = 3
 """Queries asked up to which symmetries are used."""
@@ -41,18 +41,22 @@ class LeastTotals:
         self.game = game
         self.depth = depth if depth is not None and depth < len(game.codes) else None
         self._rows: dict[int, tuple[NDArray[np.int64], NDArray[np.int64]]] = {}
-        self._columns = np.zeros((0, 0), np.uint32)
-        if len(game.labels) <= 32:
-            self._columns = np.ascontiguousarray((np.uint32(1) << game.answers.astype(np.uint32)).T)
         self._every = np.arange(len(game.queries))
         self._lower: dict[tuple[int, bytes], int] = {}
         codes, queries, labels = len(game.codes), len(game.queries), len(game.labels)
-        self._random = np.random.default_rng().integers(-(1 << 62), 1 << 62, codes)
-        self._scratch = (
-            np.zeros((2, labels), np.int64),
-            np.zeros(codes, np.int32),
-            np.zeros(queries, np.uint32),
-            np.zeros(1 << (2 * queries).bit_length(), np.int64),
+        columns = np.zeros((0, 0), np.uint32)
+        if labels <= 32:
+            columns = np.ascontiguousarray((np.uint32(1) << game.answers.astype(np.uint32)).T)
+        self._bounded = Bounded(
+            answers=game.answers,
+            columns=columns,
+            query_of=game.query_of,
+            random=np.random.default_rng().integers(-(1 << 62), 1 << 62, codes),
+            sizes=np.zeros((2, labels), np.int64),
+            parts=np.zeros(codes, np.int32),
+            union=np.zeros(queries, np.uint32),
+            slots=np.zeros(1 << (2 * queries).bit_length(), np.int64),
+            solved=game.solved,
         )
         self.nodes = 0
 
@@ -115,23 +119,8 @@ class LeastTotals:
     def _bounds(
         self, codes: Codes, queries: NDArray[np.int64], limit: int, depth: int, bounds: NDArray[np.int64]
     ) -> int:
-        game = self.game
         below, spread = self._bound(max(0, depth - 1))
-        return bounded_queries(
-            game.answers,
-            self._columns,
-            game.query_of,
-            game.code_of,
-            game.solved,
-            codes,
-            queries,
-            limit,
-            below,
-            spread,
-            self._random,
-            *self._scratch,
-            bounds,
-        )
+        return bounded_queries(self._bounded, codes, queries, limit, below, spread, bounds)
 
     def _after(self, codes: Codes, query: int, limit: int, history: tuple[int, ...], depth: int) -> int:
         """Least total with a first query, exact where it is below the limit."""

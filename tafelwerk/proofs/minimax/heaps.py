@@ -73,9 +73,16 @@ def shortest_period(game: HeapGame, values: Values) -> int | None:
 
 @kernel
 def _compare(
-    values: Values, falling: Values, heaps: NDArray[np.int64], nothing: NDArray[np.int64], one: NDArray[np.int64],
-    two: NDArray[np.int64], equal_parts: bool, marks: NDArray[np.int64], found: NDArray[np.int64],
-) -> None:  # fmt: skip
+    values: Values,
+    falling: Values,
+    heaps: NDArray[np.int64],
+    nothing: NDArray[np.int64],
+    one: NDArray[np.int64],
+    two: NDArray[np.int64],
+    equal_parts: bool,
+    marks: NDArray[np.int64],
+    found: NDArray[np.int64],
+) -> None:
     """Set found to 1 where the value is that of an option, to 2 where a smaller number is the value of none.
 
     Args:

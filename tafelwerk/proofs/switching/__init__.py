@@ -94,9 +94,22 @@ def _board_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
 def _opening_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
     openings, lines = f"{FAMILY}.openings", f"{FAMILY}.lines"
     names = (
-        "m", "edge", "name", "least", "rate_num", "rate_den", "rate", "shortest", "longest", "positions", "branches",
-        "gap_num", "gap_den", "gap", "gap_states",
-    )  # fmt: skip
+        "m",
+        "edge",
+        "name",
+        "least",
+        "rate_num",
+        "rate_den",
+        "rate",
+        "shortest",
+        "longest",
+        "positions",
+        "branches",
+        "gap_num",
+        "gap_den",
+        "gap",
+        "gap_states",
+    )
     # rows of other orders are named by the claims of completeness
     known = f"m IN ({', '.join(map(str, orders))})" if orders else "false"
     yield complete(book, openings, ("m", "edge"), lambda: [(m, edge) for m in orders for edge in lay_out(m).openings])
@@ -198,9 +211,14 @@ def _position_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
     counted = book.one(FAMILY, f"SELECT count(*) FROM {table}")
     proved = ("to_move", "winner", "decided", "moves", "heuristic")
     yield Claim(
-        table, "backwards, potentials by determinants", proved, "recomputed", counted[0] if counted else 0,
-        lambda at: (fault for m in orders for fault in _position_faults(book, m)), whole=True,
-    )  # fmt: skip
+        table,
+        "backwards, potentials by determinants",
+        proved,
+        "recomputed",
+        counted[0] if counted else 0,
+        lambda at: (fault for m in orders for fault in _position_faults(book, m)),
+        whole=True,
+    )
 
 
 def _position_faults(book: Book, m: int) -> Iterator[str]:
@@ -340,8 +358,15 @@ def _agent_claims(book: Book, stored: Sequence[Mapping[str, Any]]) -> Iterator[C
 
     columns = ("deleted", "marked", "edge", "chance", "error")
     yield Claim(
-        table, "what each agent does", columns, "recomputed", len(proved), prove, noun="agents", seconds=3.0,
-    )  # fmt: skip
+        table,
+        "what each agent does",
+        columns,
+        "recomputed",
+        len(proved),
+        prove,
+        noun="agents",
+        seconds=3.0,
+    )
 
 
 def _agent_faults(book: Book, m: int, name: str) -> Iterator[str]:

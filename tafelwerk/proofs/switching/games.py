@@ -42,11 +42,18 @@ def play(order: int, cut: Agent, short: Agent, games: int, seed: int) -> int:
     edges = board.edges
     return int(
         _games(
-            space, np.array(kinds, np.int64), np.array(counts, np.int64), np.array(powers), games,
-            np.array([draw.getrandbits(62)], np.int64), np.zeros(edges, np.int8), np.zeros(edges), np.zeros(edges, np.int32),
+            space,
+            np.array(kinds, np.int64),
+            np.array(counts, np.int64),
+            np.array(powers),
+            games,
+            np.array([draw.getrandbits(62)], np.int64),
+            np.zeros(edges, np.int8),
+            np.zeros(edges),
+            np.zeros(edges, np.int32),
             np.zeros(edges, np.int8),
         )
-    )  # fmt: skip
+    )
 
 
 def seconds_per_game(order: int, cut: Agent, short: Agent) -> float:
@@ -190,9 +197,17 @@ def _played_out(
 
 @kernel
 def _games(
-    space: Workspace, kinds: Integers, counts: Integers, powers: Floats, games: int, state: Integers, states: States,
-    weights: Floats, free: Numbers, filled: States,
-) -> int:  # fmt: skip
+    space: Workspace,
+    kinds: Integers,
+    counts: Integers,
+    powers: Floats,
+    games: int,
+    state: Integers,
+    states: States,
+    weights: Floats,
+    free: Numbers,
+    filled: States,
+) -> int:
     """Games that Short wins; the last four are scratch, of a number per edge."""
     won = 0
     for _ in range(games):

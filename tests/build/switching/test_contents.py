@@ -25,16 +25,24 @@ def test_every_set() -> None:
     [
         (sets.agent_build(3, "mc:2000"), "--order 3 --agent mc:2000", "single"),
         (sets.agent_build(2, "temperature:0.10"), "--order 2 --agent temperature:0.1", "recomputed"),
-        (sets.pairing_build(2, "random", "gauss-seidel:30"), "--order 2 --cut random --short gauss-seidel:30", "single"),
+        (
+            sets.pairing_build(2, "random", "gauss-seidel:30"),
+            "--order 2 --cut random --short gauss-seidel:30",
+            "single",
+        ),
         (sets.pairing_build(4, "random", "mc:5"), "--order 4 --cut random --short mc:5", "recomputed"),
-        (sets.pairing_build(4, "mc:5", "perfect", 50, 3), "--order 4 --cut mc:5 --short perfect --games 50 --seed 3", "single"),
+        (
+            sets.pairing_build(4, "mc:5", "perfect", 50, 3),
+            "--order 4 --cut mc:5 --short perfect --games 50 --seed 3",
+            "single",
+        ),
         (sets.pairing_build(4, "perfect", "mc:5", 50), "--order 4 --cut perfect --short mc:5 --games 50", "recomputed"),
         (sets.pairings_build(5, 500), "--order 5 --pairings --games 500", "recomputed"),
         (sets.pairings_build(4, seed=2, full=True), "--order 4 --pairings --full --seed 2", "recomputed"),
         (sets.order_build(3, openings=True), "--order 3 --openings", "recomputed"),
     ],
     ids=lambda value: value.name if isinstance(value, Build) else "",
-)  # fmt: skip
+)
 def test_single_builds(build: Build, name: str, evidence: str) -> None:
     found = contents("switching", build.parameters)
     assert found is not None

@@ -83,7 +83,10 @@ LIES = (
     Mutation("curves: all deleted", "DELETE FROM curves", "curves"),
     Mutation(
         "a strategy deleted everywhere",
-        ";".join(f"DELETE FROM {table} WHERE strategy = 'h1' AND tie = 'lex'" for table in ("strategies", "histograms", "trees")),
+        ";".join(
+            f"DELETE FROM {table} WHERE strategy = 'h1' AND tie = 'lex'"
+            for table in ("strategies", "histograms", "trees")
+        ),
         "strategies",
     ),
     Mutation(
@@ -109,7 +112,9 @@ LIES = (
         "UPDATE answer_rows SET query = 13 - query WHERE game = '3x4' AND query IN (6, 7)",
         "answer_rows",
     ),
-    Mutation("answers: one too many", "UPDATE answer_rows SET answers = list_append(answers, 0) WHERE {rows}", "answer_rows"),
+    Mutation(
+        "answers: one too many", "UPDATE answer_rows SET answers = list_append(answers, 0) WHERE {rows}", "answer_rows"
+    ),
     Mutation(
         "answers of a table: one altered",
         "UPDATE answer_rows SET answers = list_prepend(1, answers[2:]) WHERE game = 'weights' AND query = 0",
@@ -134,7 +139,7 @@ LIES = (
         Mutation(f"{table}.strategy: foreign", f"UPDATE {table} SET strategy = 'h-1' WHERE {{rows}}", table)
         for table in ("strategies", "histograms", "trees")
     ),
-)  # fmt: skip
+)
 
 OWN = {
     # the rounded entropy may be off by 1e-12

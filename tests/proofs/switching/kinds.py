@@ -94,16 +94,24 @@ LIES = (
         "positions",
         "NOT decided",
     ),
-    _lie("pairings: a sample and its error", f"UPDATE pairings SET {_sample('chance + 0.25')} WHERE {{rows}}", "pairings",
-         "certainty = 'sampled'"),
+    _lie(
+        "pairings: a sample and its error",
+        f"UPDATE pairings SET {_sample('chance + 0.25')} WHERE {{rows}}",
+        "pairings",
+        "certainty = 'sampled'",
+    ),
     _lie(
         "pairings: samples exchanged",
         "UPDATE pairings a SET chance = b.chance, error = b.error FROM pairings b WHERE a.m = 4 AND b.m = 4"
         " AND a.short <> b.short",
         "pairings",
     ),
-    _lie("pairings: other games", "UPDATE pairings SET games = games - 1, seed = seed + 1 WHERE {rows}", "pairings",
-         "certainty = 'sampled'"),
+    _lie(
+        "pairings: other games",
+        "UPDATE pairings SET games = games - 1, seed = seed + 1 WHERE {rows}",
+        "pairings",
+        "certainty = 'sampled'",
+    ),
     _lie(
         "pairings: certified for sampled",
         "UPDATE pairings SET certainty = 'certified', games = NULL, seed = NULL WHERE {rows}",
@@ -129,7 +137,7 @@ LIES = (
             ("positions", "m", "200", "true"),
         )
     ),
-)  # fmt: skip
+)
 
 
 PAIRS = (

@@ -68,9 +68,22 @@ def test_a_line() -> None:
     """The keys and words of the format are promised to whoever reads a log elsewhere."""
     record = json.loads(write_round(logged(PLAYED)))
     assert list(record) == [
-        "skat_round", "name", "source", "seed", "players", "deal", "calls", "bid", "declarer",
-        "contract", "discard", "cards", "points", "score", "choices",
-    ]  # fmt: skip
+        "skat_round",
+        "name",
+        "source",
+        "seed",
+        "players",
+        "deal",
+        "calls",
+        "bid",
+        "declarer",
+        "contract",
+        "discard",
+        "cards",
+        "points",
+        "score",
+        "choices",
+    ]
     assert record["skat_round"] == 1
     assert record["calls"].startswith("middlehand ")
     assert record["contract"] == {"game": "clubs"}
@@ -107,7 +120,7 @@ def swapped(record: dict[str, Any]) -> dict[str, Any]:
     ("change", "cause"),
     [
         ({"skat_round": 2}, "its format 2 is newer than this program, which reads up to 1"),
-        ({"skat_round": "1"}, "skat_round is the format's number, not \"1\""),
+        ({"skat_round": "1"}, 'skat_round is the format\'s number, not "1"'),
         (without("skat_round"), "there is no key 'skat_round'"),
         (without("deal"), "key 'deal' is missing"),
         (without("cards"), "key 'cards' is missing"),
@@ -138,10 +151,13 @@ def swapped(record: dict[str, Any]) -> dict[str, Any]:
         ({"points": 121}, r"points is \d+ by the rules, not 121"),
         ({"score": 0}, r"score is -?\d+ by the rules, not 0"),
         (first_choice(5), "card 1: its choice is no choice"),
-        (first_choice({"worlds": 2, "cards": {"CJ": [3, 0, 0, 0]}}), "card 1: its choice has numbers for CJ that cannot"),
+        (
+            first_choice({"worlds": 2, "cards": {"CJ": [3, 0, 0, 0]}}),
+            "card 1: its choice has numbers for CJ that cannot",
+        ),
         (first_choice({"worlds": 2, "cards": {"CJ": [2, 0]}}), "card 1: its choice has no four numbers for CJ"),
     ],
-)  # fmt: skip
+)
 def test_damaged_lines(change: Change | dict[str, Any], cause: str) -> None:
     record = json.loads(write_round(logged(PLAYED)))
     damaged = json.dumps(record | change if isinstance(change, dict) else change(record))

@@ -42,7 +42,7 @@ def test_an_agent_has_one_name(text: str, name: str) -> None:
         *((f"temperature:{heat}", "from 0.000001") for heat in ("-1", "x", "1e-3", "1/0", "0.0000001", "5.")),
         ("gauss-seidel:2:x", "a temperature is 0"),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_agent_is_refused(text: str, told: str) -> None:
     with pytest.raises(InputError, match=told):
         parse_agent(text)
