@@ -10,11 +10,9 @@ import typer.main
 from tafelwerk.commands.common import (
     App,
     BuildOptions,
-    FullOption,
+    ChosenSet,
     Group,
-    QuickOption,
     bundled,
-    chosen_set,
     refuse_options_before,
     run_builds,
 )
@@ -46,9 +44,7 @@ app = App(cls=Families, invoke_without_command=True)
 @bundled
 def build(
     context: typer.Context,
-    quick: QuickOption = False,
-    full: FullOption = False,
-    *,
+    chosen_set: ChosenSet,
     options: BuildOptions,
 ) -> None:
     """Build the standard set of every family; what the book holds already is left as it is.
@@ -64,14 +60,14 @@ def build(
     if context.invoked_subcommand is not None:
         refuse_options_before(context)
         return
-    run_builds(_sets(quick, full), options, next_steps=_questions())
+    run_builds(_sets(chosen_set), options, next_steps=_questions())
 
 
-def _sets(quick: bool, full: bool) -> "Iterator[Build]":
+def _sets(chosen_set: ChosenSet) -> "Iterator[Build]":
     from tafelwerk.build import catalogue
 
     for family in catalogue.FAMILIES:
-        yield from chosen_set(catalogue.module(family), quick, full)
+        yield from chosen_set.of(catalogue.module(family))
 
 
 def _questions() -> "Iterator[str]":

@@ -37,24 +37,22 @@ __all__ = [
     "App",
     "BookOption",
     "BuildOptions",
+    "ChosenSet",
     "Command",
     "ComputeOption",
     "DryRunOption",
     "Executor",
     "ExecutorOption",
     "ForceOption",
-    "FullOption",
     "Group",
     "JobsOption",
     "JsonOption",
     "KeepOption",
-    "QuickOption",
     "SchedulerOption",
     "answer",
     "asked_families",
     "book_is_named",
     "bundled",
-    "chosen_set",
     "json_text",
     "note",
     "note_stale",
@@ -182,10 +180,6 @@ BookOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document instead of text.")]
 ComputeOption = Annotated[bool, typer.Option("--compute", help="Compute what the book lacks, however long it takes.")]
 KeepOption = Annotated[bool, typer.Option("--keep", help="Commit computed results to the book.")]
-QuickOption = Annotated[bool, typer.Option("--quick", help="The smallest useful set instead of the standard set.")]
-FullOption = Annotated[
-    bool, typer.Option("--full", help="The full set: everything the figures and records need (hours).")
-]
 JobsOption = Annotated[
     int | None,
     typer.Option("--jobs", "-j", min=1, max=MOST_JOBS, metavar="N", help="Worker processes. Default: one per core."),
@@ -218,6 +212,27 @@ class BuildOptions:
     dry_run: DryRunOption = False
     force: ForceOption = False
     json: JsonOption = False
+
+
+@dataclass(frozen=True)
+class ChosenSet:
+    """The options that choose one of a family's sets."""
+
+    quick: Annotated[bool, typer.Option("--quick", help="The smallest useful set instead of the standard set.")] = False
+    full: Annotated[
+        bool, typer.Option("--full", help="The full set: everything the figures and records need (hours).")
+    ] = False
+
+    def of(self, family: Any) -> "Iterator[Build]":
+        """The quick, the full or the standard set of a family's builders.
+
+        Raises:
+            InputError: both are asked for.
+        """
+        if self.quick and self.full:
+            raise InputError("--quick and --full are two sets; give one of them")
+        builds: Iterator[Build] = family.quick() if self.quick else family.full() if self.full else family.standard()
+        return builds
 
 
 def takes_book(app: App) -> App:
@@ -311,18 +326,6 @@ def note_stale(book: "Book", families: Iterable[str]) -> None:
             note(f"{family}: {made} made by other code; rebuild with: {line}")
 
 
-def chosen_set(family: Any, quick: bool, full: bool) -> "Iterator[Build]":
-    """The quick, the full or the standard set of a family's builders.
-
-    Raises:
-        InputError: both are asked for.
-    """
-    if quick and full:
-        raise InputError("--quick and --full are two sets; give one of them")
-    builds: Iterator[Build] = family.quick() if quick else family.full() if full else family.standard()
-    return builds
-
-
 def sets_app(family: str, help: str) -> App:
     """The app of `tafelwerk build FAMILY` where the family's sets have no options of their own; its subcommands build one thing.
 
@@ -334,15 +337,13 @@ def sets_app(family: str, help: str) -> App:
 
     @app.callback(help=help)
     @bundled
-    def build(
-        context: typer.Context, quick: QuickOption = False, full: FullOption = False, *, options: BuildOptions
-    ) -> None:
+    def build(context: typer.Context, sets: ChosenSet, options: BuildOptions) -> None:
         if context.invoked_subcommand is not None:
             refuse_options_before(context)
             return
         from tafelwerk.build import catalogue
 
-        run_builds(chosen_set(catalogue.module(family), quick, full), options)
+        run_builds(sets.of(catalogue.module(family)), options)
 
     return app
 

@@ -1,5 +1,6 @@
 """`tafelwerk build beams`: the standard set, a variant, a strategy of it, or a part of one."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -8,10 +9,8 @@ from tafelwerk.commands.beams.words import TieOption, part
 from tafelwerk.commands.common import (
     App,
     BuildOptions,
-    FullOption,
-    QuickOption,
+    ChosenSet,
     bundled,
-    chosen_set,
     run_builds,
 )
 from tafelwerk.commands.options import exclusive, needs
@@ -33,9 +32,26 @@ OWNERS = (
 """Options that belong to others."""
 
 
+@dataclass(frozen=True)
+class Curve:
+    """A curve over the order of the entropy, and where it begins and ends."""
+
+    curve: Annotated[
+        bool, typer.Option("--curve", help="The mean over the order of the entropy, in place of one strategy.")
+    ] = False
+    first: Annotated[str | None, typer.Option("--from", metavar="A", help="First order of the curve. Default: 0.")] = (
+        None
+    )
+    last: Annotated[str | None, typer.Option("--to", metavar="B", help="Last order of the curve. Default: 4.")] = None
+    step: Annotated[
+        str | None, typer.Option("--step", metavar="S", help="Step between orders. Default: 0.1, near order 1 0.02.")
+    ] = None
+
+
 @build_app.command()
 @bundled
 def build(
+    *,
     context: typer.Context,
     variant_name: Annotated[
         str | None, typer.Option("--variant", metavar="V", help="3c6p, 6c3p, 6c6p or 6c10p. Default: the standard set.")
@@ -53,16 +69,7 @@ def build(
     top: Annotated[
         bool, typer.Option("--top", help="Only the first three levels of the 6c6p tree (takes seconds).")
     ] = False,
-    curve: Annotated[
-        bool, typer.Option("--curve", help="The mean over the order of the entropy, in place of one strategy.")
-    ] = False,
-    first: Annotated[
-        str | None, typer.Option("--from", metavar="A", help="First order of the curve. Default: 0.")
-    ] = None,
-    last: Annotated[str | None, typer.Option("--to", metavar="B", help="Last order of the curve. Default: 4.")] = None,
-    step: Annotated[
-        str | None, typer.Option("--step", metavar="S", help="Step between orders. Default: 0.1, near order 1 0.02.")
-    ] = None,
+    curve: Curve,
     bound: Annotated[
         int | None,
         typer.Option(
@@ -73,9 +80,7 @@ def build(
             help="Lower bound of the total of every strategy; the smaller N, the sharper.",
         ),
     ] = None,
-    quick: QuickOption = False,
-    full: FullOption = False,
-    *,
+    chosen_set: ChosenSet,
     options: BuildOptions,
 ) -> None:
     """The family's standard set, a variant, or a strategy of it: what it costs and its tree, of 6c6p the top of it.
@@ -107,10 +112,12 @@ def build(
     from tafelwerk.build.beams import sets
 
     if chosen is None:
-        run_builds(chosen_set(sets, quick, full), options)
+        run_builds(chosen_set.of(sets), options)
         return
     builds = (
-        [sets.variant_build(chosen)] if chosen in LISTED or (wanted is None and not curve and bound is None) else []
+        [sets.variant_build(chosen)]
+        if chosen in LISTED or (wanted is None and not curve.curve and bound is None)
+        else []
     )
     if wanted is not None:
         asked = f"--variant {chosen} {wanted.options}"
@@ -122,8 +129,8 @@ def build(
             del lines[0]
         else:
             builds += sets.strategy_builds(chosen, wanted)
-    elif curve:
-        rule, ends = tie_rule(tie), {"--from": first, "--to": last, "--step": step}
+    elif curve.curve:
+        rule, ends = tie_rule(tie), {"--from": curve.first, "--to": curve.last, "--step": curve.step}
         orders = [None if text is None else read_step(name, text) for name, text in ends.items()]
         builds += sets.curve_builds(chosen, rule, *orders)
         lines = [f"tafelwerk beams curve --variant {chosen} --tie {rule}"]

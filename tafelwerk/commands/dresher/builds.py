@@ -7,10 +7,8 @@ import typer
 from tafelwerk.commands.common import (
     App,
     BuildOptions,
-    FullOption,
-    QuickOption,
+    ChosenSet,
     bundled,
-    chosen_set,
     open_book,
     refuse_options_before,
     run_builds,
@@ -34,9 +32,8 @@ def build(
     last: Annotated[
         int | None, typer.Option("--to", min=1, max=MOST_NUMBERS, metavar="M", help="Size of the largest game.")
     ] = None,
-    quick: QuickOption = False,
-    full: FullOption = False,
     *,
+    chosen_set: ChosenSet,
     options: BuildOptions,
 ) -> None:
     """The family's standard set, or the games with N to M numbers that the book lacks: values and optimal strategies, proved.
@@ -56,7 +53,7 @@ def build(
     exclusive(context, ("--quick", "--full", "--from"), ("--quick", "--full", "--to"))
     needs(context, (("--from",), ("--to",)))
     if last is None:
-        run_builds(chosen_set(dresher, quick, full), options)
+        run_builds(chosen_set.of(dresher), options)
         return
     begin = 1 if first is None else first
     if options.force:

@@ -8,10 +8,8 @@ import typer
 from tafelwerk.commands.common import (
     App,
     BuildOptions,
-    FullOption,
-    QuickOption,
+    ChosenSet,
     bundled,
-    chosen_set,
     run_builds,
 )
 from tafelwerk.commands.mastermind.words import Followed, Played
@@ -82,9 +80,8 @@ def build(
     opening: Annotated[
         str | None, typer.Option("--opening", metavar="CODE", help="Along the curve always ask this first.")
     ] = None,
-    quick: QuickOption = False,
-    full: FullOption = False,
     *,
+    chosen_set: ChosenSet,
     options: BuildOptions,
 ) -> None:
     """The family's standard set, or one strategy of one game: a tree with its numbers.
@@ -106,7 +103,7 @@ def build(
     from tafelwerk.build.mastermind import sets
 
     if played.pegs is None and played.name is None:
-        run_builds(chosen_set(sets, quick, full), options)
+        run_builds(chosen_set.of(sets), options)
         return
     game = played.game
     if curve:

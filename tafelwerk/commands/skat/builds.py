@@ -1,5 +1,6 @@
 """`tafelwerk build skat`: random deals under every game and declarer, a given deal, a deal position by position, the ladder."""
 
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -9,10 +10,8 @@ import typer
 from tafelwerk.commands.common import (
     App,
     BuildOptions,
-    FullOption,
-    QuickOption,
+    ChosenSet,
     bundled,
-    chosen_set,
     note,
     run_builds,
 )
@@ -40,14 +39,10 @@ OWNERS = (
 """Options that belong to others."""
 
 
-@build_app.callback()
-@bundled
-def build(
-    context: typer.Context,
-    deals: Annotated[
-        int | None,
-        typer.Option("--deals", min=1, max=MOST_DRAWN, metavar="N", help="The first N random deals of the seed."),
-    ] = None,
+@dataclass(frozen=True)
+class LadderOptions:
+    """The sequence of programs from minimax to the fast solver."""
+
     ladder: Annotated[
         int | None,
         typer.Option(
@@ -57,11 +52,7 @@ def build(
             metavar="N",
             help="What each step from minimax to the fast solver spends on N random deals.",
         ),
-    ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed of the deals. Default: 1."),
-    ] = None,
+    ] = None
     cards: Annotated[
         int | None,
         typer.Option(
@@ -71,15 +62,42 @@ def build(
             metavar="K",
             help="Cards in a hand of the ladder's deals. Default: 10.",
         ),
-    ] = None,
-    question: StepsOption = None,
+    ] = None
+    question: StepsOption = None
+
+
+@dataclass(frozen=True)
+class GivenOptions:
+    """Deals that are given, and what is played with them."""
+
     deal: Annotated[
         str | None,
         typer.Option("--deal", metavar="DEAL", help='"forehand | middlehand | rearhand | skat"; - reads it.'),
-    ] = None,
+    ] = None
     file: Annotated[
         Path | None, typer.Option("--file", metavar="FILE", help="The deals of a file, one a line; - reads them.")
-    ] = None,
+    ] = None
+    game: Annotated[
+        str | None,
+        typer.Option("--game", metavar="GAME", help="clubs, spades, hearts, diamonds, grand or null. Default: all."),
+    ] = None
+    declarer: Annotated[
+        str | None, typer.Option("--declarer", metavar="SEAT", help="forehand, middlehand or rearhand. Default: all.")
+    ] = None
+    whole: Annotated[bool, typer.Option("--whole", help="Every position of the deal, not only its outcome.")] = False
+
+    @property
+    def contracts(self) -> tuple[tuple[str, str], ...]:
+        """Games and declarers."""
+        games = tuple(Game) if self.game is None else (game_named(self.game),)
+        seats = tuple(Seat) if self.declarer is None else (seat_named(self.declarer),)
+        return tuple((one.value, seat.word) for one in games for seat in seats)
+
+
+@dataclass(frozen=True)
+class MatchOptions:
+    """A match of programs."""
+
     match: Annotated[
         int | None,
         typer.Option(
@@ -89,12 +107,14 @@ def build(
             metavar="N",
             help="A match of programs with hidden cards on the first N random deals of the seed, three rounds a deal.",
         ),
-    ] = None,
-    players: PlayersOption = None,
-    log: Annotated[
-        Path | None,
-        typer.Option("--log", metavar="FILE", help="The rounds of a log, of this program or of xskat; - reads it."),
-    ] = None,
+    ] = None
+    players: PlayersOption = None
+
+
+@dataclass(frozen=True)
+class TrialOptions:
+    """Games to learn bidding from."""
+
     trials: Annotated[
         int | None,
         typer.Option(
@@ -104,7 +124,7 @@ def build(
             metavar="N",
             help="Games to learn bidding from, of the first N random deals of the seed, and the models fitted to them.",
         ),
-    ] = None,
+    ] = None
     playouts: Annotated[
         int | None,
         typer.Option(
@@ -114,18 +134,31 @@ def build(
             metavar="M",
             help="With --trials: of the first M deals one game each is played out with hidden cards. Default: a fifteenth of N.",
         ),
-    ] = None,
-    game: Annotated[
-        str | None,
-        typer.Option("--game", metavar="GAME", help="clubs, spades, hearts, diamonds, grand or null. Default: all."),
-    ] = None,
-    declarer: Annotated[
-        str | None, typer.Option("--declarer", metavar="SEAT", help="forehand, middlehand or rearhand. Default: all.")
-    ] = None,
-    whole: Annotated[bool, typer.Option("--whole", help="Every position of the deal, not only its outcome.")] = False,
-    quick: QuickOption = False,
-    full: FullOption = False,
+    ] = None
+
+
+@build_app.callback()
+@bundled
+def build(
     *,
+    context: typer.Context,
+    deals: Annotated[
+        int | None,
+        typer.Option("--deals", min=1, max=MOST_DRAWN, metavar="N", help="The first N random deals of the seed."),
+    ] = None,
+    ladder: LadderOptions,
+    given: GivenOptions,
+    match: MatchOptions,
+    trials: TrialOptions,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed of the deals. Default: 1."),
+    ] = None,
+    log: Annotated[
+        Path | None,
+        typer.Option("--log", metavar="FILE", help="The rounds of a log, of this program or of xskat; - reads it."),
+    ] = None,
+    chosen_set: ChosenSet,
     options: BuildOptions,
 ) -> None:
     """The family's standard set; outcomes of random deals, of those of a file or of one under best play, with every opening card;
@@ -154,37 +187,34 @@ def build(
     sequence = 1 if seed is None else seed
     if deals is not None:
         run_builds(skat.sample_builds(deals, sequence), options)
-    elif ladder is not None:
-        builds = skat.ladder_builds(ladder, 10 if cards is None else cards, sequence, question and question.value)
+    elif ladder.ladder is not None:
+        builds = skat.ladder_builds(
+            ladder.ladder, ladder.cards or 10, sequence, ladder.question and ladder.question.value
+        )
         run_builds(builds, options, next_steps=["tafelwerk plot skat-ladder-nodes", "tafelwerk plot skat-ladder-times"])
-    elif match is not None:
-        names = players_named(players) if players is not None else skat.PLAYERS
-        run_builds(skat.match_builds(match, names, sequence), options, next_steps=["tafelwerk skat games --limit 10"])
+    elif match.match is not None:
+        names = players_named(match.players) if match.players is not None else skat.PLAYERS
+        run_builds(
+            skat.match_builds(match.match, names, sequence), options, next_steps=["tafelwerk skat games --limit 10"]
+        )
     elif log is not None:
         found = log_in(log)
         for skipped in found.skipped:
             note(f"{found.name}: left out, {skipped}")
         check_names(options.book, found.rounds, found.name)
         run_builds(skat.log_builds(found.rounds), options, next_steps=["tafelwerk skat games --limit 10"])
-    elif trials is not None:
-        played = max(trials // 15, 1) if playouts is None else playouts
-        if played > trials:
-            raise InputError(f"--playouts must be 1 to {trials:,}, as many as --trials, not {played:,}")
-        builds = chain(skat.trial_builds(trials, sequence), skat.playout_builds(played, sequence))
+    elif trials.trials is not None:
+        played = max(trials.trials // 15, 1) if trials.playouts is None else trials.playouts
+        if played > trials.trials:
+            raise InputError(f"--playouts must be 1 to {trials.trials:,}, as many as --trials, not {played:,}")
+        builds = chain(skat.trial_builds(trials.trials, sequence), skat.playout_builds(played, sequence))
         run_builds(builds, options, next_steps=["tafelwerk skat models"])
-    elif file is not None:
-        builds = skat.listed_builds(list(deals_in(file)), _contracts(game, declarer), whole=whole)
+    elif given.file is not None:
+        builds = skat.listed_builds(list(deals_in(given.file)), given.contracts, whole=given.whole)
         run_builds(tuple(builds), options)
-    elif deal is not None:
-        given = deal_named(deal)
-        contracts = _contracts(game, declarer)
-        line = f'tafelwerk skat solve --deal "{given.text()}" --game {contracts[0][0]} --declarer {contracts[0][1]}'
-        run_builds([skat.given_build(given, contracts, whole=whole)], options, next_steps=[line])
+    elif given.deal is not None:
+        deal, contracts = deal_named(given.deal), given.contracts
+        line = f'tafelwerk skat solve --deal "{deal.text()}" --game {contracts[0][0]} --declarer {contracts[0][1]}'
+        run_builds([skat.given_build(deal, contracts, whole=given.whole)], options, next_steps=[line])
     else:
-        run_builds(chosen_set(skat, quick, full), options)
-
-
-def _contracts(game: str | None, declarer: str | None) -> tuple[tuple[str, str], ...]:
-    games = tuple(Game) if game is None else (game_named(game),)
-    seats = tuple(Seat) if declarer is None else (seat_named(declarer),)
-    return tuple((one.value, seat.word) for one in games for seat in seats)
+        run_builds(chosen_set.of(skat), options)

@@ -1,13 +1,14 @@
 """`tafelwerk skat play`: rounds of Skat with hidden cards, a person against two programs."""
 
 import signal
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import BookOption
+from tafelwerk.commands.common import BookOption, bundled
 from tafelwerk.commands.options import needs
 from tafelwerk.commands.skat.words import STANDARD_INPUT, app, named, seat_named
 from tafelwerk.errors import InputError
@@ -20,8 +21,70 @@ LEAST_SECONDS, MOST_SECONDS = 0.001, 3600
 """Seconds per card of a program."""
 
 
+@dataclass(frozen=True)
+class AgainstOptions:
+    """Who plays against the person, and how strongly."""
+
+    opponents: Annotated[
+        str,
+        typer.Option(
+            "--opponents",
+            metavar="PLAYER[,PLAYER]",
+            help="Programs to your left and right: pimc:K looks at K worlds per card; random plays any card; open cheats.",
+        ),
+    ] = "pimc"
+    worlds: Annotated[
+        int,
+        typer.Option(
+            "--worlds",
+            min=1,
+            max=MOST_WORLDS,
+            metavar="K",
+            help="Sampled worlds per card, for hints and for plain pimc.",
+        ),
+    ] = 100
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--seconds",
+            min=LEAST_SECONDS,
+            max=MOST_SECONDS,
+            metavar="T",
+            help="Seconds a program may think per card. Default: no limit.",
+        ),
+    ] = None
+
+
+@dataclass(frozen=True)
+class RoundOptions:
+    """One round with given cards or a given contract."""
+
+    deal: Annotated[
+        str | None,
+        typer.Option(
+            "--deal",
+            metavar="DEAL",
+            help='One round with these cards as dealt: "forehand | middlehand | rearhand | skat", or the deal\'s number.',
+        ),
+    ] = None
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            metavar="CONTRACT",
+            help='Contract played without bidding, such as clubs, "grand hand", "null ouvert".',
+        ),
+    ] = None
+    declarer: Annotated[
+        str | None,
+        typer.Option("--declarer", metavar="SEAT", help="With --game: who plays alone. Default: you."),
+    ] = None
+
+
 @app.command()
+@bundled
 def play(
+    *,
     context: typer.Context,
     book: BookOption,
     seat: Annotated[
@@ -32,58 +95,12 @@ def play(
             help="Your seat in the first round: forehand, middlehand or rearhand. Default: random.",
         ),
     ] = None,
-    opponents: Annotated[
-        str,
-        typer.Option(
-            "--opponents",
-            metavar="PLAYER[,PLAYER]",
-            help="Programs to your left and right: pimc:K looks at K worlds per card; random plays any card; open cheats.",
-        ),
-    ] = "pimc",
-    worlds: Annotated[
-        int,
-        typer.Option(
-            "--worlds",
-            min=1,
-            max=MOST_WORLDS,
-            metavar="K",
-            help="Sampled worlds per card, for hints and for plain pimc.",
-        ),
-    ] = 100,
-    seconds: Annotated[
-        float | None,
-        typer.Option(
-            "--seconds",
-            min=LEAST_SECONDS,
-            max=MOST_SECONDS,
-            metavar="T",
-            help="Seconds a program may think per card. Default: no limit.",
-        ),
-    ] = None,
+    against: AgainstOptions,
     rounds: Annotated[
         int | None,
         typer.Option("--rounds", min=1, max=MOST_DRAWN, metavar="N", help="Number of rounds. Default: until you quit."),
     ] = None,
-    deal: Annotated[
-        str | None,
-        typer.Option(
-            "--deal",
-            metavar="DEAL",
-            help='One round with these cards as dealt: "forehand | middlehand | rearhand | skat", or the deal\'s number.',
-        ),
-    ] = None,
-    game: Annotated[
-        str | None,
-        typer.Option(
-            "--game",
-            metavar="CONTRACT",
-            help='Contract played without bidding, such as clubs, "grand hand", "null ouvert".',
-        ),
-    ] = None,
-    declarer: Annotated[
-        str | None,
-        typer.Option("--declarer", metavar="SEAT", help="With --game: who plays alone. Default: you."),
-    ] = None,
+    one: RoundOptions,
     open_cards: Annotated[bool, typer.Option("--open", help="All hands lie open.")] = False,
     log: Annotated[
         Path | None, typer.Option("--log", metavar="FILE", help="File to which finished rounds are appended.")
@@ -120,12 +137,12 @@ def play(
     Example: tafelwerk skat play --game grand --opponents pimc:30,random
     """
     number = SystemRandom().randrange(10**6) if seed is None else seed
-    if deal is not None and rounds not in (None, 1):
+    if one.deal is not None and rounds not in (None, 1):
         raise InputError(f"--deal is for one round; leave --rounds {rounds} out")
     needs(context, (("--declarer",), ("--game",)))
     first = Seat(int(Random(f"seat {number}").random() * 3)) if seat is None else named("--seat", seat, read_seat)
-    dealt = None if deal is None else _whole(deal)
-    left, right = _opponents(opponents, worlds)
+    dealt = None if one.deal is None else _whole(one.deal)
+    left, right = _opponents(against.opponents, against.worlds)
 
     from tafelwerk.build.skat.computed import programs
     from tafelwerk.commands import terminal
@@ -138,18 +155,18 @@ def play(
     from tafelwerk.play.skat.typed import read_contract
     from tafelwerk.rules.skat.round_log import write_round
 
-    alone = first if declarer is None else seat_named(declarer)
-    contract = None if game is None else named("--game", game, read_contract)
+    alone = first if one.declarer is None else seat_named(one.declarer)
+    contract = None if one.game is None else named("--game", one.game, read_contract)
     kept = None
     if log is not None:
         names = {logged.name for logged in rounds_before(log)}
         kept = Log(lambda logged: append_line(log, write_round(logged)), names)
-    table = programs(left, right, worlds, seconds)
+    table = programs(left, right, against.worlds, against.seconds)
     fixed = None if contract is None else Fixed(contract, alone, discarder(table))
     options: list[str] = ["--opponents", f"{left},{right}"]
-    options += [] if seconds is None else ["--seconds", f"{seconds:g}"]
+    options += [] if against.seconds is None else ["--seconds", f"{against.seconds:g}"]
     options += [] if dealt is None else ["--deal", dealt.text()]
-    options += [] if fixed is None else ["--game", str(game), "--declarer", alone.word]
+    options += [] if fixed is None else ["--game", str(one.game), "--declarer", alone.word]
     options += ["--open"] if open_cards else []
     options += [] if log is None else ["--log", str(log)]
 

@@ -7,10 +7,8 @@ import typer
 from tafelwerk.commands.common import (
     App,
     BuildOptions,
-    FullOption,
-    QuickOption,
+    ChosenSet,
     bundled,
-    chosen_set,
     run_builds,
 )
 from tafelwerk.commands.options import exclusive, needs
@@ -63,9 +61,8 @@ def build(
     ] = None,
     games: GamesOption = None,
     seed: SeedOption = None,
-    quick: QuickOption = False,
-    full: FullOption = False,
     *,
+    chosen_set: ChosenSet,
     options: BuildOptions,
 ) -> None:
     """The family's standard set, or one board: heuristic against heuristic after every opening; of orders 2 and 3 every position.
@@ -83,9 +80,9 @@ def build(
     from tafelwerk.build.switching import sets
 
     if order is None:
-        run_builds(chosen_set(sets, quick, full), options)
+        run_builds(chosen_set.of(sets), options)
         return
-    if full and not pairings:
+    if chosen_set.full and not pairings:
         raise InputError("--full is a set of its own, or goes with --order M --pairings")
     if cut is not None and short is not None:
         one = sets.pairing_build(order, cut, short, games, seed)
@@ -94,7 +91,7 @@ def build(
         one = sets.agent_build(order, agent)
         line = _statement(f"agents WHERE m = {order} AND agent = '{agent_name(agent)}' LIMIT 20")
     elif pairings:
-        one = sets.pairings_build(order, games, seed, full=full)
+        one = sets.pairings_build(order, games, seed, full=chosen_set.full)
         line = _statement(f"pairings WHERE m = {order} AND cut = 'heuristic'")
     else:
         one = sets.order_build(order, openings=openings)
