@@ -61,7 +61,7 @@ class Plan:
         builds: the builds it would make.
         skipped: names of the builds that the book holds already.
         jobs: worker processes.
-        seconds: time expected, with so many workers; compiling not counted.
+        seconds: expected time with the given number of workers, without compilation.
         added: tables that a file of an earlier version lacks and the run gives it, as family.table.
     """
 

@@ -42,7 +42,7 @@ SHORT = 3.0
 
 _IN_A_QUERY = "Query interrupted"  # what DuckDB makes of Ctrl-C while it works
 _GLANCE = 1.0  # seconds between looks at the checkpoints of long tasks
-_COMMIT_SHARE = 4.0  # between commits, so many times as long as the last one took
+_COMMIT_SHARE = 4.0  # time between commits, as a multiple of what the last one took
 _STARVED = frozenset({errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.EIO})
 _CHEAP = 60.0  # seconds of work that a failed run gives back, so that it leaves the disk as it was
 

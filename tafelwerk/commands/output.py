@@ -255,7 +255,7 @@ class Ticker:
         self._every, self._last = every, monotonic()
 
     def __call__(self) -> bool:
-        """Whether so many seconds have passed since it was made, or since it last said so."""
+        """True once its interval has passed, since it was made or last returned True."""
         if monotonic() - self._last < self._every:
             return False
         self._last = monotonic()

@@ -128,7 +128,7 @@ def width_ten(book: Book) -> Drawing:
 
 
 def _sampled(book: Book, columns: str, names: Sequence[str], per_decade: int, largest: int) -> list[Record]:
-    """Sizes 2 to the largest of strategies of the root model `s` beside perfect play `o`, so many per decade.
+    """Sizes 2 to the largest of strategies of the root model `s` beside perfect play `o`, a number of them per decade.
 
     The columns `m` and `strategy` are there, and those asked for.
     """

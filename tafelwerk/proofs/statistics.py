@@ -7,7 +7,7 @@ SMALL = 1e-10
 
 
 def chi_squared_tail(value: float, freedom: int) -> float:
-    """The chance that a sum of squares of so many standard normal numbers is at least a value.
+    """The chance that a chi-squared variable, by its degrees of freedom, is at least a value.
 
     Args:
         value: at least 0.

@@ -76,7 +76,7 @@ def _span(low: float | None, high: float | None) -> str:
 
 
 def decimal_text(value: Fraction, most_places: int = 60) -> str:
-    """A number that is not negative as its shortest decimals, 0.5, if they end within so many places, else as p/q."""
+    """A number >= 0 as its shortest decimals, such as 0.5, if they end within `places`, otherwise as p/q."""
     for places in range(most_places + 1):
         scaled = value * 10**places
         if scaled.denominator == 1:

@@ -64,7 +64,7 @@ def parse_strategy(word: str) -> Strategy:
 
 
 def check_root(codes: int, strategy: Strategy = OPTIMAL) -> None:
-    """Raise InputError unless the root model is computed for so many codes under the strategy."""
+    """Raise InputError if the number of codes is beyond the strategy's limit in the root model."""
     if isinstance(strategy, Optimal) and not 1 <= codes <= MOST_ROOT:
         raise InputError(f"codes: the root model is computed for 1 to {MOST_ROOT} codes, not for {codes}")
     if isinstance(strategy, Entropy) and not 1 <= codes <= MOST_PLAYED:

@@ -65,7 +65,7 @@ class TreeRows:
         return cls(parent, tree.answer.astype(np.int64), query, codes, tree.total + codes * depths(parent))
 
     def to_depth(self, depth: int) -> Self:
-        """The rows of sets that are left after at most so many queries."""
+        """Rows of the sets left after at most that number of queries."""
         kept = depths(self.parent) <= depth
         row = np.cumsum(kept) - 1
         parent = np.where(self.parent[kept] < 0, -1, row[self.parent[kept]])

@@ -126,7 +126,7 @@ def strategy_operations(rules: Rules, strategy: Strategy) -> float:
 
 
 def estimate(codes: int, queries: int, strategy: Strategy, symmetric: bool) -> float:
-    """Work that a question is charged with for a strategy's analysis of so many codes left, with so many queries.
+    """Estimated work of a strategy's analysis, by the number of codes left and of queries.
 
     By it is decided what is computed unasked; what a task takes is closer to `strategy_operations`.
     """

@@ -77,5 +77,5 @@ def misere_operations(game: HeapGame, heap: int) -> float:
 
 
 def doubled(heaps: int) -> int:
-    """Heaps that are computed where so many are needed: 1024, or twice as many and so on until they are enough."""
+    """Number of heaps to compute: 1024, doubled until it covers those needed."""
     return 1024 << (-(-heaps // 1024) - 1).bit_length()

@@ -48,7 +48,7 @@ class Pilot:
         return FIRST_HEAPS << len(self.steps) - 1
 
     def expected(self, heaps: int) -> float:
-        """About how many steps so many heaps take."""
+        """Estimated number of steps for a number of heaps."""
         octave, done = 0, 0.0
         rates = [
             (after - before) / (FIRST_HEAPS << max(0, place - 1))
@@ -112,7 +112,7 @@ def expected_heaps(game: HeapGame) -> int:
 
 
 def misere_operations(game: HeapGame, total: int) -> float:
-    """Estimated work of misere play with so many tokens together: nanoseconds."""
+    """Estimated work of misere play up to a total of tokens, in nanoseconds."""
     positions = float(_misere_positions(game.name, min(total, MISERE_PILOT)))
     if total > MISERE_PILOT:
         growth = min(MISERE_GROWTH, positions / _misere_positions(game.name, MISERE_PILOT - 10))
@@ -122,7 +122,7 @@ def misere_operations(game: HeapGame, total: int) -> float:
 
 @lru_cache(maxsize=256)
 def _misere_positions(name: str, total: int) -> int:
-    """Positions that a heap of so many tokens leads to, as far as they are looked at."""
+    """Number of positions that a heap leads to, as far as they are examined."""
     game = MisereGame(heap_game(name))
     game.winning_moves([total])
     return game.positions

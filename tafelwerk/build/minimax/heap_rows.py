@@ -19,7 +19,7 @@ from tafelwerk.tables.minimax import answers, questions
 from tafelwerk.tables.minimax.builds import LEAST_STORED
 
 HOPELESS = 3
-"""Work estimated at so many times what a look-up may do unasked is not even tried."""
+"""Work estimated above this multiple of a look-up's allowance is not tried."""
 
 
 def heap_sum(game: HeapGame, heaps: Sequence[int]) -> Computation[answers.Heap | answers.Sum]:

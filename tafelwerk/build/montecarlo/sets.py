@@ -41,7 +41,7 @@ SMALL_GAMES = tuple(SubtractionRules(moves) for moves in (*combinations(range(1,
 """Two moves of at most 8, three of at most 7."""
 
 TAKE_ONE_OR_TWO = Subtraction(TWO_MOVE_GAMES[0], 110)
-"""S(1,2), whose duels the quick and the standard set hold for every heap of so many counters and k = 1..100."""
+"""S(1,2), whose duels the quick and the standard set hold for every heap up to this size and k = 1..100."""
 
 THREE_FIVE_ELEVEN = SubtractionRules((3, 5, 11), "loses")
 

@@ -54,7 +54,7 @@ def root_build(size: int, strategy: Strategy = OPTIMAL, points: int | None = Non
     """The root model under a strategy; sizes as of `root_sizes`.
 
     Raises:
-        InputError: the strategy is not computed for so many codes.
+        InputError: the number of codes is beyond the strategy's limit.
     """
     check_root(size, strategy)
     name = str(strategy)
@@ -65,7 +65,7 @@ def curve_build(size: int, most: int, points: int) -> Build:
     """One size of the root model under H_alpha for alpha = i most / points, i = 0, ..., points, and infinity.
 
     Raises:
-        InputError: the strategies are not computed for so many codes.
+        InputError: the number of codes is beyond a strategy's limit.
     """
     check_root(size, Entropy(None))
     return _build({"curve": size, "alpha_max": most, "points": points}, RootTotals(curve_orders(most, points), size, 1))

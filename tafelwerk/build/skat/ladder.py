@@ -102,7 +102,7 @@ def trial(number: int, deal: Deal) -> Trial:
 
 
 def trials(seed: int, first: int, last: int, cards: int) -> list[Trial]:
-    """Numbers `first` to `last` of a seed's random deals with so many cards in a hand.
+    """Numbers `first` to `last` of a seed's random deals, by cards per hand.
 
     Raises:
         InputError: there are no such deals.
@@ -125,7 +125,7 @@ def all_rungs(limit: int | None = None) -> tuple[Rung, ...]:
 
 
 def rungs(cards: int, question: str | None = None, limit: int | None = None) -> tuple[Rung, ...]:
-    """The steps that can be measured with so many cards in a hand.
+    """The steps that can be measured with a number of cards per hand.
 
     Args:
         cards: cards in a hand.

@@ -127,7 +127,7 @@ def logistic_fit(values: Vector, won: Flags, free: int = 1) -> Vector:
     Args:
         values: features, shape (n, k).
         won: outcomes, shape (n,).
-        free: the ridge leaves out the first so many features.
+        free: number of leading features that the ridge leaves out.
     """
     ridge = np.full(values.shape[1], RIDGE)
     ridge[:free] = 0.0

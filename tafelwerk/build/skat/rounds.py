@@ -52,7 +52,7 @@ def deals_of(logged: LoggedRound) -> set[int]:
 
 
 def together(rounds: Iterable[LoggedRound], least: int) -> Iterator[list[LoggedRound]]:
-    """Rounds in lots of at least so many, but for the last; those of one deal in one lot."""
+    """Rounds in batches of a least size, the last one excepted; those of one deal stay together."""
     lots: list[tuple[set[int], list[LoggedRound]]] = []
     for one in rounds:
         linked = [lot for lot in lots if lot[0] & deals_of(one)]

@@ -90,7 +90,7 @@ def sample_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
 
 
 def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str | None = None) -> Iterator[Build]:
-    """The ladder measured on the first deals of a seed's sequence with so many cards in a hand, a build per section.
+    """The ladder measured on the first deals of a seed's sequence, a build per section.
 
     Args:
         deals: how many.

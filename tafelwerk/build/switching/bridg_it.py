@@ -109,7 +109,7 @@ def reply(graph: Graph, states: Any, player: Player, agent: Agent, draw: Random)
 
 
 def _wins(graph: Graph, states: Any, player: Player, edge: int, playouts: int, draw: Random) -> int:
-    """How many of so many random playouts the player wins after a move: the free edges are split at random."""
+    """Number of random playouts that the player wins after a move: the free edges are split at random."""
     filled = states.copy()
     filled[edge] = player.colour
     free = np.flatnonzero(filled == FREE)

@@ -53,7 +53,7 @@ def _won_splits(graph: Graph, states: NDArray[np.int8], player: Player, edge: in
 
 
 def _binomial(playouts: int, wins: int, splits: int) -> NDArray[np.float64]:
-    """The law of wins in so many playouts, each won with the chance wins / splits."""
+    """Distribution of the wins in a number of playouts, each won with the chance wins / splits."""
     law = np.zeros(playouts + 1)
     if wins in (0, splits):
         law[playouts if wins else 0] = 1.0

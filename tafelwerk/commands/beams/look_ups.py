@@ -78,7 +78,7 @@ def summary(planned: Planned, ask: Ask) -> Text:
         for cost in range(min(map(int, found.query_histogram)), found.max + 1):
             pair = (histogram.get(str(cost)) for histogram in (found.histogram, found.query_histogram))
             rows.append((cost, *(None if n is None else int(n) if whole else Decimal(f"{float(n):.4f}") for n in pair)))
-        return headed(heading, table(("cost", "codes of this cost", "codes of so many queries"), rows))
+        return headed(heading, table(("cost", "codes of this cost", "codes of this many queries"), rows))
 
     return layout
 

@@ -155,7 +155,7 @@ def tree_picture(found: OneTree, *, levels: int | None) -> Group:
 
 
 def _drawn(tree: SearchTree, number: int, count: int, levels: int | None) -> Group:
-    """A tree, one of so many, with its number and probability above."""
+    """One of several trees, with its number and probability above."""
     share = f"{float(tree.probability):.6f}"
     share += f" = {rational(tree.probability)}" if fits_line(tree.probability) else ""
     heading = Text(f"Tree {number} of {count}, probability {share}, ")

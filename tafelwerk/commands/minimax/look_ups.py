@@ -363,7 +363,7 @@ def _tokens(option: str, text: str | None, length: int, tokens: int) -> list[int
     """Distances of a player's tokens; None where none are given.
 
     Raises:
-        InputError: not so many numbers, or one is off the track.
+        InputError: the count of numbers is wrong, or one is off the track.
     """
     if text is None:
         return None

@@ -49,7 +49,7 @@ def bid(
 
 
 def cards_named(option: str, text: str, wanted: int) -> int:
-    """The mask of so many cards that an option gives, in any order; a bar between hand and Skat is passed over.
+    """The mask of the cards that an option gives, in any order; a bar between hand and Skat is ignored.
 
     Raises:
         InputError: there is no such card, one stands twice, or there are more or fewer; the message names the option.

@@ -16,7 +16,7 @@ from tafelwerk.tables.minimax.builds import memory_build_line
 from tafelwerk.tables.minimax.words import FAMILY
 
 WRITTEN = 6
-"""Positions of up to so many pairs have their fractions written into them."""
+"""Most pairs of a position whose fraction is written into it."""
 
 STRONGEST = 1.0
 """Pairs from which on positions look alike."""

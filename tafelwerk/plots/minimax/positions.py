@@ -13,7 +13,7 @@ from tafelwerk.tables.minimax.builds import game_build_line
 from tafelwerk.tables.minimax.words import FAMILY
 
 BUILT_PANCAKES = 7
-"""Stacks of up to so many are in the standard set."""
+"""Largest stack of the standard set."""
 
 ANY = "in any order"
 """Minimax visits as many nodes however moves are ordered."""

@@ -1,7 +1,7 @@
 """How many ways there are to cover the board with pieces: counted, not listed.
 
-Pieces are laid out column by column, not row by row as the patterns are listed, and of all ways to lay out so many pieces those
-that leave the same fields empty are one number.
+Pieces are laid out column by column, not row by row as the patterns are listed, and of all ways to lay out a number of pieces
+those that leave the same fields empty are one number.
 """
 
 import numpy as np

@@ -27,7 +27,7 @@ def shapes_again(size: int, side: int) -> int:
 
 
 def placed_counts(size: int, width: int, height: int) -> list[int]:
-    """How many connected sets of so many cells lie in a rhombus of 0, 1, ..., `height` rows.
+    """Numbers of connected sets of cells of one size in a rhombus of 0, 1, ..., `height` rows.
 
     Args:
         size: cells of a set, at least 1.

@@ -89,7 +89,7 @@ def _compare(
         values: of heaps 0, 1, ...
         falling: the same, the last first.
         heaps: the heaps to look at.
-        nothing, one, two: tokens that may be taken so that so many heaps are left.
+        nothing, one, two: tokens that may be taken so that none, one or two heaps are left.
         equal_parts: whether a heap may be broken into two equal ones.
         marks: scratch, shape (VALUES,), of negative numbers.
         found: zeroed, shape (heaps,).

@@ -15,12 +15,12 @@ _State = tuple[int, int, int, bool, int]
 
 @lru_cache(maxsize=8)
 def card_by_card(pairs: int, rule: str, objective: str) -> "CardByCard":
-    """All values of up to so many pairs, kept for the next claim."""
+    """All values up to a number of pairs, kept for the next claim."""
     return CardByCard(pairs, rule, objective)
 
 
 class CardByCard:
-    """All values of up to so many pairs, each by the cards that may be turned.
+    """All values up to a number of pairs, each by the cards that may be turned.
 
     Attributes:
         values: by state.

@@ -1,4 +1,4 @@
-"""Misere play once more: the outcomes of all sums with so many tokens, in an array over their ranks.
+"""Misere play once more: the outcomes of all sums with a number of tokens, in an array over their ranks.
 
 A sum is its heaps, the largest first; heaps without a move are left out, and nothing else. With c(m, k) the number of sums of m
 tokens in heaps of at most k, the rank of a sum among those of as many tokens is the sum of c(m, k - 1) over its heaps, k the heap
@@ -47,7 +47,7 @@ class Sums:
 
 @lru_cache(maxsize=8)
 def solve_sums(name: str, tokens: int) -> Sums:
-    """All sums of a game with up to so many tokens."""
+    """All sums of a game up to a number of tokens."""
     game = heap_game(name)
     lefts = [list(game.options(heap)) for heap in range(tokens + 1)]
     live = np.array([bool(found) for found in lefts])

@@ -286,7 +286,7 @@ def board_of(game: Game) -> Board:
 
 
 def _board(degrees: Ints, successors: Ints, counts: Ints, starts: dict[int | None, int]) -> Board:
-    """A board of positions with so many successors each; every start's chances at random play follow."""
+    """A board from the degrees of its positions, with the chances of random play."""
     offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(degrees)])
     wins = [0, 1 << BITS]
     pairs, edges = True, list(zip(successors.tolist(), counts.tolist(), strict=True))

@@ -105,7 +105,7 @@ def _chances(wins: Sequence[bool], kind: str | None, bias: Fraction) -> list[Fra
 
 
 def _possible(moves: int, kind: str | None, bias: Fraction) -> list[Fraction]:
-    """Every chance that `_chances` may give with so many moves at most."""
+    """Every chance that `_chances` may give with at most that number of moves."""
     found = [Fraction(1, count) for count in range(1, moves + 1)]
     if kind is not None:
         found += [(1 + sign * bias) / 2 / count for sign in (1, -1) for count in range(1, moves + 1)]

@@ -81,7 +81,7 @@ def _root_keys(stored: Sequence[Mapping[str, Any]]) -> list[tuple[str, int]]:
 
 
 def _free(least: Callable[[int, int], Callable[[int], int]], rows: Sequence[tuple[Any, ...]]) -> list[str]:
-    """Free search: perfect play by one of two ways, its totals up to so many codes and a width; even splits by themselves."""
+    """Free search: perfect play by one of two ways, its totals up to a number of codes and a width; even splits by themselves."""
     faults = Faults()
     for width, group in groupby(rows, key=lambda row: row[0]):
         stored = list(group)

@@ -53,7 +53,7 @@ class EvenQueries:
 
     @cached_property
     def _weights(self) -> NDArray[np.float64]:
-        """What a part of so many codes adds to a sum that is smaller for greater entropy."""
+        """Contribution of a part, by its size, to a sum that falls as entropy grows."""
         assert self.alpha is not None
         codes = np.arange(self._most + 1)
         if self.alpha == 1:

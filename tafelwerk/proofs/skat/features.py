@@ -196,7 +196,7 @@ def _placed(cards: int, place: Words) -> int:
 
 @kernel
 def _least(cards: int, number: int, values: Words) -> int:
-    """The cards of a set that count least, so many of them."""
+    """The cards of a set that count least, a number of them."""
     chosen = 0
     for _ in range(number):
         best = 0

@@ -52,7 +52,7 @@ class Known:
         return Placements([suit & self.unseen for suit in suits], may, sizes)
 
     def worlds(self, most: int, seed: int) -> list[World]:
-        """All worlds where there are no more than `most`, else so many drawn by a seed."""
+        """All worlds if there are at most `most`, otherwise `most` drawn by a seed."""
         found, (one, other) = [], self.others
         for placed in self.placements.some(most, seed).tolist():
             hands = [hand or 0 for hand in self.hands]

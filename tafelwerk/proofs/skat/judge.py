@@ -26,7 +26,7 @@ class Judge:
         return begin(hands, skat)
 
     def reaches(self, state: State, value: int) -> bool:
-        """Whether the declarer ends with at least so many points, in Null with 1: no trick."""
+        """Whether the declarer ends with at least `need` points; in Null, with 1, whether no trick."""
         assert self._loaded is not None
         if self._loaded[1] == "null":
             if value <= 0 or state.tricks or value > 1:

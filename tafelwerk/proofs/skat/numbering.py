@@ -36,7 +36,7 @@ class Placements:
         self.count = int(self._ways[0, sizes[0], sizes[1]])
 
     def some(self, most: int, seed: int) -> Words:
-        """All of them where there are no more than `most`, else so many drawn by a seed: masks of the hands, shape (n, 2)."""
+        """All of them if there are at most `most`, otherwise `most` drawn by a seed: masks of the hands, shape (n, 2)."""
         numbers = list(range(min(self.count, most)))
         if self.count > most:
             fair = 2**53 - 2**53 % self.count

@@ -1,4 +1,4 @@
-"""A second solver with open cards: does the declarer reach so many points, or in Null take no trick?
+"""A second solver with open cards: does the declarer reach a number of points, or in Null take no trick?
 
 It shares nothing with the solvers that make the tables: plain alpha-beta with yes or no for a value, one loop with frames, and
 a table of trick starts whose keys say who holds the cards of equal value in turn. A stored value is proved by two questions:
@@ -60,7 +60,7 @@ class OpenCards:
         load(self._cards, PLACES[self._game], self._game, *hands, declarer)
 
     def reaches(self, hands: tuple[int, int, int], leader: int, lying: tuple[int, ...], need: int) -> bool:
-        """Whether the declarer makes at least so many points from here on, the trick on the table included; in Null, with `need`
+        """Whether the declarer makes at least `need` points from here on, the trick on the table included; in Null, with `need`
         1, whether no further trick.
 
         Args:

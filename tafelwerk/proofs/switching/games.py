@@ -28,7 +28,7 @@ def can_play(agent: Agent) -> bool:
 
 
 def play(order: int, cut: Agent, short: Agent, games: int, seed: int) -> int:
-    """How many of so many games Short wins.
+    """Number of games that Short wins.
 
     Args:
         order: of the board.

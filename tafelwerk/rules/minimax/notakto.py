@@ -31,7 +31,7 @@ BOARD_POSITIONS = 231
 
 @lru_cache(maxsize=MOST_BOARDS)
 def notakto(boards: int = 1) -> RankedGame:
-    """Notakto on so many boards.
+    """Notakto on a number of boards.
 
     Raises:
         InputError: the number is not from 1 to MOST_BOARDS.
@@ -61,7 +61,7 @@ def boards_rank(text: str, boards: int) -> int:
     """The rank of boards; a finished one may be written as it was finished.
 
     Raises:
-        InputError: not so many boards, not nine of the marks, or a board that was finished before its last mark.
+        InputError: the wrong number of boards, a board without nine marks, or a board that was finished before its last mark.
     """
     words = text.strip().upper().split("/")
     if len(words) != boards or any(len(word) != FIELDS or set(word) - set(".X") for word in words):

@@ -23,7 +23,7 @@ MOST_PANCAKES = 9
 
 @lru_cache(maxsize=MOST_PANCAKES)
 def burnt_pancakes(pancakes: int) -> RankedGame:
-    """The puzzle with so many pancakes; label k - 1 is flip k.
+    """The puzzle of n pancakes; label k - 1 is flip k.
 
     Raises:
         InputError: the number is not from 1 to MOST_PANCAKES.

@@ -123,7 +123,7 @@ def random_deal(random: Random, cards_each: int = 10) -> Deal:
 
 
 def random_deals(count: int, seed: int, first: int = 0, cards_each: int = 10) -> Iterator[Deal]:
-    """Deals, numbers `first` to `first + count - 1` of the endless sequence that belongs to a seed and so many cards in a hand.
+    """Deals, numbers `first` to `first + count - 1` of the endless sequence of a seed and a number of cards per hand.
 
     Each has a generator of its own, Python's Mersenne Twister seeded with 2^32 seed + number, so that any part of the sequence
     can be had alone, today and ten years on.

@@ -109,7 +109,7 @@ class Goal(NamedTuple):
     most_tricks: int
 
     def met(self, points: int, tricks: int) -> bool:
-        """Whether so many card points and tricks win."""
+        """Whether a number of card points and tricks wins."""
         return points >= self.points and self.least_tricks <= tricks <= self.most_tricks
 
 

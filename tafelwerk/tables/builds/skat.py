@@ -96,7 +96,7 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
 
 
 def ladder_steps(cards: int, question: str | None) -> list[str]:
-    """Steps that are measured with so many cards in a hand, where no deal is given up."""
+    """Steps measured with a number of cards per hand without giving up any deal."""
     asked = LADDER if question is None else {question: LADDER[question]}
     return [step for steps in asked.values() for step, most in steps.items() if cards <= most]
 

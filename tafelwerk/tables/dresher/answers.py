@@ -52,7 +52,7 @@ class Searcher(Answer):
 
 @answer
 class OneTree(Searcher):
-    """One tree of an optimal strategy of the searcher: the one with the number `tree`, from 1, of so many."""
+    """One tree of an optimal strategy of the searcher: number `tree`, from 1, of `of`."""
 
     tree: int
     of: int

@@ -90,7 +90,7 @@ def searcher(book: Book, n: int, tree: int | None = None) -> Searcher | OneTree 
         tree: only the tree with this number, from 1, the most probable.
 
     Raises:
-        InputError: so many trees are not mixed.
+        InputError: `tree` is beyond the number of trees mixed.
     """
     trees = _trees(book, n)
     return searcher_of(trees, tree) if trees else None

@@ -50,7 +50,7 @@ def summary(book: Book, game: Game, strategy: Strategy = _OPTIMAL) -> Summary | 
 
 
 def summarized(histogram: Mapping[int, Fraction]) -> Summary:
-    """What so many queries for so many codes are in all, on average and at most."""
+    """Queries for all codes: total, mean and most."""
     codes, total = int(sum(histogram.values())), sum((n * codes for n, codes in histogram.items()), Fraction(0))
     return Summary(codes, total, float(total / codes), max(histogram), histogram)
 
@@ -152,5 +152,5 @@ def curve(book: Book, game: Game, tie: str = "lex", opening: str | None = None) 
 
 
 def point_of(alpha: Fraction, query: str, total: Fraction, most: int, codes: int) -> Point:
-    """A point of a curve, given the total for so many codes."""
+    """A point of a curve, given the total and the number of codes."""
     return Point(float(alpha), order_name(alpha), float(total / codes), total, query, most)

@@ -312,7 +312,7 @@ def errors(book: Book, rules: SubtractionRules, limit: int) -> Errors | None:
 
 
 def mean_errors(bad_moves: list[tuple[int, Fraction]], won: int, limit: int) -> Errors:
-    """Bad moves among so many won heaps up to `limit`."""
+    """Bad moves among the won heaps up to `limit`."""
     share = sum((share for _, share in bad_moves), Fraction()) / won if won else Fraction()
     return Errors(bad_moves, won, share, limit)
 

@@ -161,5 +161,5 @@ CREATE TABLE bounds (
 COMMENT ON TABLE  bounds         IS 'Totals that no strategy is below: the least total with every query at sets of many codes, and a bound in place of the rest of smaller ones. Proved, exact. Key: variant, above, exact.';
 COMMENT ON COLUMN bounds.variant IS 'The variant.';
 COMMENT ON COLUMN bounds.above   IS 'Sets of more codes were searched with every query: the smaller, the sharper.';
-COMMENT ON COLUMN bounds.exact   IS 'Sets of at most so many codes were solved exactly.';
+COMMENT ON COLUMN bounds.exact   IS 'Largest set that was solved exactly, in codes.';
 COMMENT ON COLUMN bounds.total   IS 'Queries and wrong fields summed over all codes cost no strategy less.';

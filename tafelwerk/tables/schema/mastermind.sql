@@ -148,7 +148,7 @@ COMMENT ON COLUMN histograms.game      IS 'Name of the game.';
 COMMENT ON COLUMN histograms.strategy  IS 'The strategy, as in strategies.';
 COMMENT ON COLUMN histograms.tie       IS 'The tie rule, as in strategies.';
 COMMENT ON COLUMN histograms.queries   IS 'Number of queries.';
-COMMENT ON COLUMN histograms.codes     IS 'Codes found with so many queries, expected where ties are mixed, rounded to a double; exactly codes_num / codes_den.';
+COMMENT ON COLUMN histograms.codes     IS 'Codes found with this number of queries, expected where ties are mixed, rounded to a double; exactly codes_num / codes_den.';
 COMMENT ON COLUMN histograms.codes_num IS 'Numerator, reduced, decimal digits. Exact.';
 COMMENT ON COLUMN histograms.codes_den IS 'Denominator, reduced, decimal digits. Exact.';
 

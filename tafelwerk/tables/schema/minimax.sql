@@ -83,7 +83,7 @@ CREATE TABLE look_ahead (
     "some" BOOLEAN     NOT NULL,
     CHECK ("some" OR NOT every)
 );
-COMMENT ON TABLE  look_ahead        IS 'What looking ahead so many moves chooses in a position, with the evaluation of the game: open lines of one''s own less the other''s. Key: game, rank, depth; together: game.';
+COMMENT ON TABLE  look_ahead        IS 'Choice of a search to a fixed depth in a position, with the evaluation of the game: open lines of one''s own less the other''s. Key: game, rank, depth; together: game.';
 COMMENT ON COLUMN look_ahead.game   IS 'Name of the game.';
 COMMENT ON COLUMN look_ahead.rank   IS 'Rank of the position.';
 COMMENT ON COLUMN look_ahead.depth  IS 'Moves looked ahead, 0 to the end of the game; 0 is the evaluation of the position itself.';

@@ -261,7 +261,7 @@ CREATE TABLE models (
 COMMENT ON TABLE  models          IS 'Classifiers of hands, a weight a feature. Key: model, seed, deals, played, game, declarer, place.';
 COMMENT ON COLUMN models.model    IS 'thesis: least squares on the seven features of Kupferschmid 2003, section 13.1; open: logistic, chance to win with open cards; hidden: logistic on the log odds of open, whose weight all seats of a kind of game share, chance to win with hidden cards.';
 COMMENT ON COLUMN models.seed     IS 'The seed of the random deals it was fitted to.';
-COMMENT ON COLUMN models.deals    IS 'It was fitted to the trials of so many deals, numbers 0 on; those whose number // 3 % 5 is 4 were held back and validate it.';
+COMMENT ON COLUMN models.deals    IS 'Number of deals, from number 0, whose trials it was fitted to; those whose number // 3 % 5 is 4 were held back and validate it.';
 COMMENT ON COLUMN models.played   IS 'The same for playouts.';
 COMMENT ON COLUMN models.game     IS 'What is played; the suit games share the weights of open and hidden.';
 COMMENT ON COLUMN models.declarer IS 'Who plays alone.';

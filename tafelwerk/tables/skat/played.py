@@ -53,7 +53,7 @@ class StoredPlay:
 
 
 def get_games(book: "Book", name: str | None = None, limit: int | None = None) -> list[StoredGame]:
-    """The games of one layer of a book by name, so many of them, or the one of a name."""
+    """The games of one layer of a book by name, up to a limit, or the one of a name."""
     where = "" if name is None else "WHERE g.name = ?"
     rows = book.rows(
         FAMILY,
