@@ -1,6 +1,7 @@
 """Numbers and names as people read them: one wording for commands and sessions."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from difflib import get_close_matches
 from fractions import Fraction
 
 LONGEST_FRACTION = 24
@@ -17,6 +18,35 @@ def listed(words: Sequence[str], most: int = 40, last: str = "and") -> str:
     if len(words) > most:
         return f"{', '.join(words[:most])} and {len(words) - most:,} more"
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else "none"
+
+
+SUGGESTIONS = 5
+"""Most names that a message suggests."""
+
+
+def suggestion(word: str, known: Collection[str], everything: str) -> str:
+    """What may have been meant by a name that does not exist.
+
+    Args:
+        word: the name as given.
+        known: the names that exist.
+        everything: what lists all of them, for a person to try.
+
+    Returns:
+        "did you mean mastermind-4.6?", "it may be A, B or C", with what lists all where there are more than SUGGESTIONS.
+    """
+    word = word.strip().lower()
+    begun = [name for name in known if word and name.startswith(word)] or [
+        name for name in known if word and word in name
+    ]
+    near = (begun or get_close_matches(word, known, SUGGESTIONS, 0.75))[:SUGGESTIONS]
+    if len(near) == 1:
+        return f"did you mean {near[0]}?"
+    if near:
+        return f"did you mean {listed(near, last='or')}? All names: {everything}"
+    if 0 < len(known) <= SUGGESTIONS:
+        return f"it may be {listed(list(known), last='or')}"
+    return f"all names: {everything}"
 
 
 def ranges(numbers: Iterable[int]) -> str:

@@ -246,7 +246,7 @@ def test_a_runaway_query_stops_at_control_c() -> None:
 
 
 def test_no_colour_and_no_folding_outside_a_terminal(book: Path) -> None:
-    done = run("tables", "--book", book)
+    done = run("tables", "montecarlo", "--book", book)
     assert "\x1b" not in done.stdout
     assert any(len(line) > 100 for line in done.stdout.splitlines())
     assert json.loads(call("tables", "--book", book, "--json").stdout)["families"]

@@ -8,7 +8,7 @@ import typer
 
 from tafelwerk.commands.common import App, BookOption, note, open_book
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError, quoted
-from tafelwerk.wording import rows_text
+from tafelwerk.wording import rows_text, suggestion
 
 app = App()
 
@@ -41,7 +41,7 @@ def export(
                 f"{name} is a view, not a table; write its rows with: "
                 f'tafelwerk sql "FROM {name}" --output {shlex.quote(str(output))}'
             )
-        raise InputError(f"TABLE cannot be {quoted(name)}; it may be {', '.join(known) or 'family.table'}")
+        raise InputError(f"unknown table {quoted(name)}; {suggestion(name, known, 'tafelwerk schema')}")
     with query(book, f'FROM "{family}"."{plain_name}"', beneath=pocket_beneath(book)) as result:
         rows = rowset.save(result, rowset.Format(suffix), output)
     note(f"{output} written: {rows_text(rows)}")

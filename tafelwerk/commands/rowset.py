@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from tafelwerk.commands.output import console, json_text, note
 from tafelwerk.errors import InputError, LimitError
 from tafelwerk.files import io_fault, written_whole
-from tafelwerk.wording import rows_text
+from tafelwerk.wording import counted, listed, rows_text
 
 if TYPE_CHECKING:
     from tafelwerk.tables.sandbox import Answer
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 BATCH = 10_000
 SHOWN = 1_000
 """Rows in a table for people."""
+LONGEST_COLUMN, LONGEST_CELL = 40, 200
+"""Characters of a column that is not folded, and of a cell, on a terminal."""
+GAP = 2
+"""Blanks between two columns."""
 _IN_MEMORY = 1 << 26
 _MOST_TEXT = 10**9
 """Characters that are gathered for standard output, beyond `_IN_MEMORY` in a temporary file."""
@@ -45,6 +49,8 @@ class Format(StrEnum):
     """How rows are written."""
 
     TABLE = "table"
+    LINE = "line"
+    MARKDOWN = "markdown"
     JSON = "json"
     JSONL = "jsonl"
     CSV = "csv"
@@ -122,6 +128,10 @@ def _write_text(answer: "Answer", form: Format, stream: TextIO) -> int:
     rows = _rows(answer)
     if form is Format.TABLE:
         return _table(names, rows, stream)
+    if form is Format.LINE:
+        return _lines(names, rows, stream)
+    if form is Format.MARKDOWN:
+        return _counted(stream, chain(_markdown_head(names), map(_markdown_line, rows))) - 2
     if form is Format.CSV:
         return _counted(stream, chain([",".join(map(_csv_text, names)) + "\n"], map(_csv_line, rows))) - 1
     objects = _objects(names, rows)
@@ -203,24 +213,67 @@ def _table(names: list[str], rows: Iterator[tuple[Any, ...]], stream: TextIO) ->
     if names == ["explain_key", "explain_value"]:
         stream.writelines(f"{value}\n" for _, value in shown)
         return len(shown)
+    paper = console()
+    width = paper.width if paper.is_terminal else None
+    cells = [[_cell(value) if width is None else _brief(value) for value in row] for row in shown]
+    kept = len(names) if width is None else _fitting(names, cells, width)
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
     laid_out = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for index, name in enumerate(names):
+    for index, name in enumerate(names[:kept]):
         number = any(
             isinstance(row[index], int | float | Decimal) and not isinstance(row[index], bool) for row in shown
         )
         laid_out.add_column(Text(name), justify="right" if number else "left", overflow="fold")
-    for row in shown:
-        laid_out.add_row(*(Text(_cell(value)) for value in row))
-    paper = console()
+    for texts in cells:
+        laid_out.add_row(*map(Text, texts[:kept]))
     with paper.capture() as captured:
         paper.print(laid_out)
     stream.write(captured.get())
     note(f"(first {SHOWN:,} rows; --format csv or jsonl writes all)" if more else f"({rows_text(len(shown))})")
+    if kept < len(names):
+        left = counted(len(names) - kept, "column")
+        note(f"{left} left out: {listed(names[kept:], 8)}; --format line, in the prompt \\x, shows all")
     return len(shown)
+
+
+def _fitting(names: list[str], cells: list[list[str]], width: int) -> int:
+    """Number of columns, from the left, that fit a terminal; at least one."""
+    taken = 0
+    for index, name in enumerate(names):
+        widest = max([len(name), *(len(row[index]) for row in cells)])
+        # long texts may be folded
+        taken += min(widest, LONGEST_COLUMN) + (GAP if index else 0)
+        if taken > width:
+            return max(index, 1)
+    return len(names)
+
+
+def _brief(value: Any) -> str:
+    """A cell as a terminal shows it: floats with six significant digits, long texts and lists cut."""
+    text = f"{value:.6g}" if isinstance(value, float) and isfinite(value) else _cell(value)
+    return text if len(text) <= LONGEST_CELL else f"{text[: LONGEST_CELL - 1]}…"
+
+
+def _lines(names: list[str], rows: Iterator[tuple[Any, ...]], stream: TextIO) -> int:
+    """A line per value, and an empty one between rows."""
+    width, count = max(map(len, names)), 0
+    for count, row in enumerate(rows, 1):
+        stream.write("" if count == 1 else "\n")
+        stream.writelines(f"{name:>{width}}  {_cell(value)}\n" for name, value in zip(names, row, strict=True))
+    note(f"({rows_text(count)})")
+    return count
+
+
+def _markdown_head(names: list[str]) -> list[str]:
+    return [_markdown_line(tuple(names)), "|" + " --- |" * len(names) + "\n"]
+
+
+def _markdown_line(row: tuple[Any, ...]) -> str:
+    cells = (_cell(value).replace("\\", "\\\\").replace("|", "\\|").replace("\n", "<br>") for value in row)
+    return "| " + " | ".join(cells) + " |\n"
 
 
 def _cell(value: Any) -> str:

@@ -3,28 +3,32 @@
 import os
 import re
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, note
+from tafelwerk.commands.output import console
 from tafelwerk.commands.rowset import Format
-from tafelwerk.errors import ExitCode, InputError, LimitError, TafelwerkError, quoted
+from tafelwerk.errors import ExitCode, InputError, LimitError, MissingTableError, quoted
 from tafelwerk.files import abandon, read_standard_input
-from tafelwerk.wording import rows_text
+from tafelwerk.wording import rows_text, seconds_text
 
 if TYPE_CHECKING:
     from tafelwerk.tables.sandbox import Limits
 
 app = App()
 
-_HELP = "end a statement with ;   .tables names the tables, .help this, \\q or Ctrl-D leaves"
+HELP = "end a statement with ; or type .tables, .schema FAMILY[.TABLE], \\x (a line per value), .timer, .help, \\q (leaves)"
 _LEAVE = frozenset({r"\q", ".q", ".quit", ".exit", "quit", "exit"})
 _HISTORY = 1000
 _LONGEST = 2**20  # bytes of a statement
 _MEMORY = 64 * 10**6, 4 * 10**12
+_SHOW_TABLES = re.compile(r"SHOW\s+TABLES\s*;", re.IGNORECASE)
 _SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?) ?([MGT])(i?)B", re.IGNORECASE)
 
 
@@ -33,11 +37,12 @@ def sql(
     book: BookOption,
     statement: Annotated[
         str | None,
-        typer.Argument(metavar="STATEMENT", help="Else a prompt; or the statement on standard input."),
+        typer.Argument(metavar="STATEMENT", help="SQL. Default: standard input, on a terminal a prompt."),
     ] = None,
-    form: Annotated[Format | None, typer.Option("--format", help="How the rows are written; else as a table.")] = None,
+    form: Annotated[Format | None, typer.Option("--format", help="How rows are written. Default: table.")] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file; its ending says the format.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="File to write to; its ending says the format."),
     ] = None,
     timeout: Annotated[
         float,
@@ -71,7 +76,7 @@ def sql(
     if statement is None and sys.stdin is not None and sys.stdin.isatty():
         if output is not None:
             raise InputError('--output wants a STATEMENT: tafelwerk sql "SELECT ..." --output FILE')
-        prompt(book, form, limits)
+        Prompt(book, form, limits).lead()
         return
     execute(book, _piped() if statement is None else statement, form, limits, output)
 
@@ -110,9 +115,11 @@ def _format(form: Format | None, output: Path | None, json: bool) -> Format:
             raise InputError(f"--json and --format {form} exclude each other; give one of them")
         return Format.JSON
     if form is None and output is not None:
-        ending = output.suffix.lower().removeprefix(".")
-        if ending not in (Format.JSON, Format.JSONL, Format.CSV, Format.PARQUET):
-            raise InputError(f"--output {output}: its ending may be .json, .jsonl, .csv or .parquet; else add --format")
+        ending = output.suffix.lower().removeprefix(".").replace("md", "markdown")
+        if ending not in (Format.JSON, Format.JSONL, Format.CSV, Format.PARQUET, Format.MARKDOWN):
+            raise InputError(
+                f"--output {output}: its ending may be .json, .jsonl, .csv, .parquet or .md; else add --format"
+            )
         return Format(ending)
     if form is Format.PARQUET and output is None:
         raise InputError("--format parquet wants a file: add --output FILE.parquet")
@@ -152,47 +159,88 @@ def execute(book: Path, statement: str, form: Format, limits: "Limits", output: 
         note(f"{output} written: {rows_text(rows)}")
 
 
-def prompt(book: Path, form: Format, limits: "Limits") -> None:
-    """Read statements from the terminal, over several lines until a `;`, and answer each; errors do not end it."""
-    _remember()
-    note(_HELP)
-    pending: list[str] = []
-    while True:
-        try:
-            line = input("   ...> " if pending else "tafelwerk> ")
-        except EOFError:
-            sys.stdout.write("\n")
+class Prompt:
+    """Statements from a terminal, and what is typed besides them.
+
+    Args:
+        book: the book's folder.
+        form: how rows are written.
+        limits: what a statement may take.
+    """
+
+    def __init__(self, book: Path, form: Format, limits: "Limits") -> None:
+        self._book, self._form, self._limits = book, form, limits
+        self._other = Format.TABLE if form is Format.LINE else Format.LINE
+        self._is_timed = False
+        self._pending: list[str] = []
+
+    def lead(self) -> None:
+        """Read statements, over several lines until a `;`, and answer each; errors do not end it."""
+        _remember()
+        note(HELP)
+        while True:
+            try:
+                line = input("   ...> " if self._pending else "tafelwerk> ")
+            except EOFError:
+                sys.stdout.write("\n")
+                return
+            except KeyboardInterrupt:
+                self._pending.clear()
+                sys.stdout.write("\n")
+                continue
+            except UnicodeDecodeError:
+                self._pending.clear()
+                note("error: the line is not UTF-8")
+                continue
+            if not self._pending and line.strip() in _LEAVE:
+                return
+            with _errors_said():
+                self._take(line)
+
+    def _take(self, line: str) -> None:
+        word, _, rest = line.strip().partition(" ")
+        if not self._pending and word[:1] in (".", "\\"):
+            self._command(word, rest.strip().rstrip(";"))
             return
-        except KeyboardInterrupt:
-            pending.clear()
-            sys.stdout.write("\n")
-            continue
-        except UnicodeDecodeError:
-            pending.clear()
-            note("error: the line is not UTF-8")
-            continue
-        word = line.strip()
-        if not pending and word in _LEAVE:
+        if word or self._pending:
+            self._pending.append(line)
+        if not self._pending or not self._pending[-1].rstrip().endswith(";"):
             return
-        if not pending and word == ".help":
-            note(_HELP)
-            continue
-        if not pending and word == ".tables":
-            pending = ["SHOW ALL TABLES;"]
-        elif word or pending:
-            pending.append(line)
-        if not pending or not pending[-1].rstrip().endswith(";"):
-            continue
-        statement, pending = "\n".join(pending), []
-        try:
-            execute(book, statement, form, limits)
-            sys.stdout.flush()
-        except TafelwerkError as error:
-            if not isinstance(error, InputError | LimitError):
-                raise
-            note(f"error: {error}")
-        except KeyboardInterrupt:
-            note("interrupted")
+        statement, self._pending = "\n".join(self._pending), []
+        begin = perf_counter()
+        execute(self._book, statement, self._form, self._limits)
+        sys.stdout.flush()
+        if self._is_timed:
+            note(f"{seconds_text(perf_counter() - begin)}")
+        if not self._is_timed and _SHOW_TABLES.fullmatch(statement.strip()):
+            note("every family is a schema of its name: .tables names its tables")
+
+    def _command(self, word: str, name: str) -> None:
+        from tafelwerk.commands.schema import described_tables, shown
+
+        if word == ".help":
+            note(HELP)
+        elif word in (".tables", ".schema"):
+            console().print(shown(name or None, described_tables(name or None)))
+        elif word == "\\x":
+            self._form, self._other = self._other, self._form
+            note("a line per value" if self._form is Format.LINE else f"rows as {self._form}")
+        elif word == ".timer":
+            self._is_timed = not self._is_timed
+            note("times are shown" if self._is_timed else "times are not shown")
+        else:
+            raise InputError(f"unknown command {quoted(word)}; {HELP}")
+
+
+@contextmanager
+def _errors_said() -> Iterator[None]:
+    """Errors of one line do not end the prompt."""
+    try:
+        yield
+    except (InputError, LimitError, MissingTableError) as error:
+        note(f"error: {error}")
+    except KeyboardInterrupt:
+        note("interrupted")
 
 
 def _remember() -> None:

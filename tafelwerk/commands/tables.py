@@ -1,5 +1,7 @@
 """`tafelwerk tables`: what the book holds and where it came from."""
 
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,7 +17,7 @@ from tafelwerk.commands.common import (
     open_book,
     table,
 )
-from tafelwerk.commands.output import picked
+from tafelwerk.commands.output import headed, picked
 from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
 from tafelwerk.places import with_book
 from tafelwerk.wording import bytes_text, seconds_text
@@ -30,7 +32,7 @@ app = App()
 def tables(
     book: BookOption,
     family: Annotated[
-        str | None, typer.Argument(metavar="FAMILY", help="Family of games. Default: every family that is built.")
+        str | None, typer.Argument(metavar="FAMILY", help="Family of games. Default: one line per family.")
     ] = None,
     card: Annotated[
         str | None,
@@ -40,15 +42,21 @@ def tables(
             help="The card of a family: counts, checksums, and what `verify` has proved of each table, how and when.",
         ),
     ] = None,
+    verbose: Annotated[
+        bool,
+        typer.Option("--verbose", help="Builds with rows, seconds, time, certainty, evidence and checksum, too."),
+    ] = False,
     json: JsonOption = False,
 ) -> None:
-    """List what is built: tables with rows and checksums, builds with parameters, seconds, time, certainty and evidence.
+    """List what is built: one line per family, or a family's tables and builds.
 
-    The pocket book, which ships with the program and lies beneath every book, is listed after the book.
+    The pocket book, which ships with the program, answers what the book does not hold. --json has everything.
 
     Example: tafelwerk tables
 
-    Example: tafelwerk tables montecarlo --json
+    Example: tafelwerk tables montecarlo
+
+    Example: tafelwerk tables montecarlo --verbose
 
     Example: tafelwerk tables --card search
     """
@@ -77,7 +85,11 @@ def tables(
         "damaged": [{"family": name, "error": str(error)} for name, error in damaged],
         "pocket": pocket,
     }
-    answer(json, document, lambda: _whole(found, pocket, empty, in_full=family is not None))
+    beneath = pocket["families"] if pocket else []
+    if family is None and not verbose:
+        answer(json, document, lambda: _overview(book, found, beneath, [name for name, _ in damaged]))
+    else:
+        answer(json, document, lambda: _whole(found, beneath, empty, _in_full if verbose else _in_short))
 
 
 def _families(book: "Book", family: str | None) -> tuple[list[dict[str, Any]], list[tuple[str, TafelwerkError]]]:
@@ -124,67 +136,84 @@ def _family(book: "Book", family: str) -> dict[str, Any]:
     }
 
 
-def _whole(families: list[dict[str, Any]], pocket: dict[str, Any] | None, empty: str, *, in_full: bool) -> Any:
-    """The tables of the book, and what the pocket book beneath it holds: in full, or a line per family."""
-    if pocket is None or not pocket["families"]:
-        return _layout(families) if families else empty
+def _overview(book: Path, built: list[dict[str, Any]], beneath: list[dict[str, Any]], damaged: Sequence[str]) -> Any:
+    """A line per family: what the book holds of it, what the pocket book, or how to build it."""
+    from tafelwerk.build.catalogue import FAMILIES
+
+    held = {entry["family"]: ("book", entry) for entry in built}
+    held |= {entry["family"]: ("pocket book", entry) for entry in beneath if entry["family"] not in held}
+    rows: list[tuple[Any, ...]] = []
+    for family in dict.fromkeys([*FAMILIES, *held]):
+        if family in held:
+            layer, entry = held[family]
+            numbers = len(entry["tables"]), len(entry["builds"]), sum(one["rows"] for one in entry["tables"])
+            rows.append((family, *numbers, bytes_text(entry["bytes"]), layer))
+        else:
+            rows.append((family, None, None, None, None, "damaged" if family in damaged else "not built"))
+    return headed(f"Book: {book}", table(("family", "tables", "builds", "rows", "size", "where"), rows))
+
+
+def _whole(
+    families: list[dict[str, Any]],
+    beneath: list[dict[str, Any]],
+    empty: str,
+    layout: Callable[[dict[str, Any]], Iterator[Any]],
+) -> Any:
+    """The families of the book, and those of the pocket book beneath it."""
     from rich.console import Group
     from rich.text import Text
 
-    heading = Text(f"Beneath it the pocket book, {pocket['book']}", style="bold")
-    held = _layout(pocket["families"]) if in_full else _short(pocket["families"])
-    return Group(_layout(families) if families else Text(empty), Text(), heading, Text(), held)
+    parts = [Text(empty)] if not families else [part for entry in families for part in layout(entry)]
+    if beneath:
+        parts += [Text(), Text("Beneath it the pocket book:", style="bold"), Text()]
+        parts += [part for entry in beneath for part in layout(entry)]
+    return Group(*parts)
 
 
-def _short(families: list[dict[str, Any]]) -> Any:
-    """A line per family."""
-    return table(
-        ("family", "builds", "rows", "size"),
+def _heading(entry: dict[str, Any]) -> Any:
+    from rich.text import Text
+
+    rows = sum(one["rows"] for one in entry["tables"])
+    return Text(f"{entry['family']}: {entry['file']}, {bytes_text(entry['bytes'])}, {rows:,} rows", style="bold")
+
+
+def _in_short(entry: dict[str, Any]) -> Iterator[Any]:
+    """Tables and what they hold, and the names of builds."""
+    from rich.text import Text
+
+    yield from (_heading(entry), Text())
+    named = [(one["table"].partition(".")[2], one["rows"], _what(one["comment"])) for one in entry["tables"]]
+    yield from (table(("table", "rows", "what"), named), Text())
+    builds = [(one["build"], one["rows"], one["certainty"]) for one in entry["builds"]]
+    yield from (table(("build", "rows", "certainty"), builds), Text())
+
+
+def _in_full(entry: dict[str, Any]) -> Iterator[Any]:
+    """Tables with checksums, and builds with all that is known of them."""
+    from rich.text import Text
+
+    yield from (_heading(entry), Text())
+    yield table(
+        ("table", "rows", "checksum", "what"),
+        [(one["table"], one["rows"], one["sha256"][:12], _what(one["comment"])) for one in entry["tables"]],
+    )
+    yield Text()
+    yield table(
+        ("build", "rows", "time", "when (UTC)", "certainty", "evidence", "checksum"),
         [
             (
-                entry["family"],
-                len(entry["builds"]),
-                sum(one["rows"] for one in entry["tables"]),
-                bytes_text(entry["bytes"]),
+                one["build"],
+                one["rows"],
+                seconds_text(one["seconds"]),
+                one["built_at"][:16].replace("T", " "),
+                one["certainty"],
+                one["evidence"],
+                one["sha256"][:12],
             )
-            for entry in families
+            for one in entry["builds"]
         ],
     )
-
-
-def _layout(families: list[dict[str, Any]]) -> Any:
-    from rich.console import Group
-    from rich.text import Text
-
-    parts: list[Any] = []
-    for entry in families:
-        rows = sum(one["rows"] for one in entry["tables"])
-        heading = f"{entry['family']}: {entry['file']}, {bytes_text(entry['bytes'])}, {rows:,} rows"
-        parts += [Text(), Text(heading, style="bold")] if parts else [Text(heading, style="bold")]
-        parts += [
-            Text(),
-            table(
-                ("table", "rows", "checksum", "what"),
-                [(one["table"], one["rows"], one["sha256"][:12], _what(one["comment"])) for one in entry["tables"]],
-            ),
-            Text(),
-            table(
-                ("build", "rows", "time", "when (UTC)", "certainty", "evidence", "checksum"),
-                [
-                    (
-                        one["build"],
-                        one["rows"],
-                        seconds_text(one["seconds"]),
-                        one["built_at"][:16].replace("T", " "),
-                        one["certainty"],
-                        one["evidence"],
-                        one["sha256"][:12],
-                    )
-                    for one in entry["builds"]
-                ],
-            ),
-        ]
-    return Group(*parts)
+    yield Text()
 
 
 def _what(comment: str) -> str:

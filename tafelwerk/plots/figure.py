@@ -8,9 +8,8 @@ A figure whose rows are missing raises MissingTableError with the build of its f
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
@@ -20,6 +19,7 @@ from typing import TypeVar
 from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.files import written_whole
 from tafelwerk.plots.lazy import Book, Drawing
+from tafelwerk.wording import suggestion
 
 T = TypeVar("T")
 Draw = Callable[[Book], Drawing]
@@ -145,21 +145,8 @@ def named(name: str, families: Sequence[str]) -> Figure:
     if name not in known:
         known = all_figures(families)
     if name not in known:
-        raise InputError(f"FIGURE cannot be {quoted(name)}; {_suggestion(name, known)}")
+        raise InputError(f"unknown figure {quoted(name)}; {suggestion(name, known, 'tafelwerk plot --list')}")
     return known[name]
-
-
-def _suggestion(figure: str, known: Collection[str]) -> str:
-    """What may have been meant by a name that no figure has: names near it, else those of its family, else all."""
-    word = figure.strip().lower()
-    begun = [name for name in known if name.startswith(word)] or [name for name in known if word in name]
-    near = begun or get_close_matches(word, known, 1, 0.8)
-    if len(near) == 1:
-        return f"did you mean {near[0]}?"
-    alike = near or [name for name in known if name.partition("-")[0] == word.partition("-")[0]]
-    if not alike or len(alike) == len(known):
-        return f"it may be {', '.join(known)}"
-    return f"it may be {', '.join(alike)}; all names: tafelwerk plot --list"
 
 
 def checked_path(path: Path) -> Path:

@@ -79,6 +79,24 @@ def layout(family: str) -> tuple[Table, ...]:
 
 
 @cache
+def views(family: str) -> tuple[Table, ...]:
+    """The family's views, by name; they have no key. Errors as in `layout`."""
+    import duckdb
+
+    with duckdb.connect(":memory:", config={"threads": 1}) as connection:
+        connection.execute(schema_sql(family))
+        rows = connection.execute(
+            "SELECT v.view_name, c.column_name, c.data_type FROM duckdb_views() v"
+            " JOIN duckdb_columns() c ON c.table_name = v.view_name AND c.database_name = v.database_name"
+            " WHERE v.schema_name = 'main' AND NOT v.internal ORDER BY v.view_name, c.column_index"
+        ).fetchall()
+    columns: dict[str, list[Column]] = {}
+    for view, column, kind in rows:
+        columns.setdefault(view, []).append(Column(column, kind))
+    return tuple(Table(name, tuple(columns[name]), ()) for name in columns)
+
+
+@cache
 def comments(family: str) -> dict[tuple[str, str, str], str]:
     """The comments of the family's schema and of the provenance, see `read_comments`. Errors as in `layout`."""
     import duckdb

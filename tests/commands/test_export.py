@@ -27,9 +27,9 @@ def test_a_table_is_exported_whole(ending: str, book: Path, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("name", "file", "said"),
     [
-        ("montecarlo.duels", "a.csv", "montecarlo.subtraction_duels"),
+        ("montecarlo.duels", "a.csv", "did you mean montecarlo.esr_duels"),
         ("subtraction_duels", "a.csv", "montecarlo.subtraction_duels"),
-        ('montecarlo.a"b', "a.csv", "montecarlo.subtraction_duels"),
+        ('montecarlo.a"b', "a.csv", "unknown table"),
         ("montecarlo.subtraction_duels", "a.xlsx", "FILE.parquet or FILE.csv"),
         ("montecarlo.subtraction_duels", "none/a.csv", "there is no folder"),
     ],

@@ -103,13 +103,13 @@ def test_what_is_refused(
         ("chess-hand", "did you mean chess-hands?"),
         ("Chess_Hands", "did you mean chess-hands?"),
         ("hands", "did you mean chess-hands?"),
-        ("chess", "it may be chess-hands, chess-1.1; all names: tafelwerk plot --list"),
-        ("chess-9", "it may be chess-hands, chess-1.1; all names: tafelwerk plot --list"),
-        ("halma", "it may be toy-1.1, chess-hands, chess-1.1"),
-        ("", "it may be toy-1.1, chess-hands, chess-1.1"),
+        ("chess", "did you mean chess-hands or chess-1.1? All names: tafelwerk plot --list"),
+        ("chess-9", "did you mean chess-1.1?"),
+        ("halma", "it may be toy-1.1, chess-hands or chess-1.1"),
+        ("", "it may be toy-1.1, chess-hands or chess-1.1"),
     ],
 )
 def test_names_near_that_of_no_figure(word: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     known = {name: Figure(name, "A curve", draw) for name in ("toy-1.1", "chess-hands", "chess-1.1")}
     monkeypatch.setattr("tafelwerk.plots.figure.figures", lambda families: known)
-    assert refused(call("plot", word), 2) == f"error: FIGURE cannot be {word!r}; {said}"
+    assert refused(call("plot", word), 2) == f"error: unknown figure {word!r}; {said}"

@@ -15,6 +15,7 @@ import pytest
 from program import PROGRAM, call, environment, refused, run
 
 from tafelwerk.commands import rowset
+from tafelwerk.commands.sql import HELP
 
 DUELS = "SELECT heap, k, first FROM montecarlo.subtraction_duels WHERE heap = 2 ORDER BY k"
 
@@ -158,7 +159,15 @@ def test_the_prompt(book: Path, tmp_path: Path) -> None:
             "SELECT 6",
             "* 7 AS answer;",
             "SELEC 1;",
-            ".tables",
+            ".tables montecarlo",
+            ".schema montecarlo.subtraction_duels",
+            ".nothing",
+            r"\x",
+            "SELECT 1 AS a, 'b' AS c;",
+            r"\x",
+            ".timer",
+            "SHOW TABLES;",
+            ".timer",
             "'\udcff';",
             f"{ENDLESS};",
             "SELECT 'still' AS here;",
@@ -173,10 +182,13 @@ def test_the_prompt(book: Path, tmp_path: Path) -> None:
         os.close(ours)
     assert process.returncode == 0
     assert "answer\n42\n" in out.replace("\r", "")
-    assert "subtraction_duels" in out
+    assert "montecarlo.subtraction_duels" in out
+    assert "Certified" in out
+    assert "a  1\nc  b\n" in out.replace("\r", "")
     assert "here\nstill\n" in out.replace("\r", "")
     assert [line for line in err.splitlines() if line.startswith("error: ")] == [
         'error: Parser Error: syntax error at or near "SELEC"',
+        "error: unknown command '.nothing'; " + HELP,
         "error: the line is not UTF-8",
         "error: the statement took longer than 1 s: allow more with --timeout S, or ask for less",
     ]
