@@ -60,7 +60,7 @@ class Root(Group):
         if cmd_name not in self.commands and cmd_name in self.list_commands(ctx):
             app = import_module(f"tafelwerk.commands.{cmd_name}").app
             family = cmd_name not in COMMANDS
-            if family and ctx is not None and not ctx.resilient_parsing:
+            if family and ctx is not None:
                 app = _called(app, ctx.args)
             command = typer.main.get_group(takes_book(app)) if family else typer.main.get_command(app)
             command.name = cmd_name

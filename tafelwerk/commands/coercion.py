@@ -81,7 +81,7 @@ def _process(param: Any, kind: Any, ctx: Any, value: Any) -> Any:
         raise
     except ValueError as error:
         raise typer.BadParameter(str(error), ctx=ctx, param=param) from None
-    if param.required and param.value_is_missing(coerced):
+    if param.required and param.value_is_missing(coerced) and not ctx.resilient_parsing:
         return type(param).process_value(param, ctx, value)  # says what is missing
     return coerced if param.callback is None else param.callback(ctx, param, coerced)
 

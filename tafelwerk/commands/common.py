@@ -74,10 +74,15 @@ _NEGATIVE_NUMBER = re.compile(r"-\.?\d")
 
 
 class Command(TyperCommand):
-    """A command to which `-5` is an argument."""
+    """A command to which `-5` is an argument, and whose values a shell completes."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        return take_over(super().get_params(ctx), self.callback)
+        params = take_over(super().get_params(ctx), self.callback)
+        if ctx.resilient_parsing:
+            from tafelwerk.commands.completion import complete_values
+
+            complete_values(params, ctx)
+        return params
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         names = {name: param for param in self.get_params(ctx) for name in (*param.opts, *param.secondary_opts)}

@@ -1,0 +1,156 @@
+"""Values that a shell completes: by the option or the argument, and by the family whose command it belongs to.
+
+Only rules and the texts of schemas are read, so that Tab answers at once; names of word lists alone are asked of the
+book.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+_SEATS = ("forehand", "middlehand", "rearhand")
+_CHOICES = re.compile(r"[a-z-]+(\|[a-z-]+)+")
+
+
+def complete_values(params: list[Any], ctx: Any) -> None:
+    """Give parameters of a command the values that a shell may complete.
+
+    Args:
+        params: the command's parameters.
+        ctx: its context.
+    """
+    words = ctx.command_path.split()[1:]
+    family = next((word for word in words if word in _families()), "")
+    for param in params:
+        values = _values(family, param)
+        if values is not None:
+            param._custom_shell_complete = _completing(values)
+
+
+def _completing(values: Callable[[Any], Iterable[str]]) -> Callable[[Any, Any, str], list[str]]:
+    def complete(ctx: Any, param: Any, begun: str) -> list[str]:
+        ctx.obj = begun
+        return [value for value in values(ctx) if value.startswith(begun)]
+
+    return complete
+
+
+def _values(family: str, param: Any) -> Callable[[Any], Iterable[str]] | None:
+    """The values of a parameter, given the command's context, or None where any value may be."""
+    names = (param.opts[-1] if param.param_type_name == "option" else "", param.metavar or "")
+    known = (_KNOWN[key] for key in ((family, names[0]), (family, names[1]), ("", names[1])) if key in _KNOWN)
+    found = next(known, None)
+    if found is not None:
+        return found
+    if _CHOICES.fullmatch(names[1]):
+        return lambda ctx: names[1].split("|")
+    return None
+
+
+def _families(ctx: Any = None) -> Iterable[str]:
+    from tafelwerk.build.catalogue import FAMILIES
+
+    return FAMILIES
+
+
+def _tables(ctx: Any) -> Iterable[str]:
+    from tafelwerk.tables.layout import schema_sql
+
+    for family in _families():
+        for name in re.findall(r"^CREATE TABLE (\w+)", schema_sql(family), re.MULTILINE):
+            yield f"{family}.{name}"
+
+
+def _families_and_tables(ctx: Any) -> Iterable[str]:
+    return (*_families(), *_tables(ctx))
+
+
+def _figures(ctx: Any) -> Iterable[str]:
+    from tafelwerk.plots.figure import all_figures
+
+    family = str(ctx.obj).partition("-")[0]
+    return all_figures([family] if family in _families() else _families())
+
+
+def _variants(ctx: Any) -> Iterable[str]:
+    from tafelwerk.rules.beams.board import VARIANTS
+
+    return VARIANTS
+
+
+def _beams_strategies(ctx: Any) -> Iterable[str]:
+    return ("optimal", "improved", "h-prime", "u", *_ENTROPIES)
+
+
+def _strategies(ctx: Any) -> Iterable[str]:
+    return ("optimal", *_ENTROPIES)
+
+
+_ENTROPIES = ("h0", "h0.5", "h1", "h2", "hinf")
+
+
+def _word_lists(ctx: Any) -> Iterable[str]:
+    from pathlib import Path
+
+    from tafelwerk.places import default_book
+    from tafelwerk.tables.book import open_book
+    from tafelwerk.tables.mastermind.look_ups import named_games
+
+    with open_book(Path(ctx.params.get("book") or default_book())) as book:
+        return named_games(book)
+
+
+def _skat_games(ctx: Any) -> Iterable[str]:
+    from tafelwerk.rules.skat.cards import Game
+
+    return [game.value for game in Game]
+
+
+def _skat_agents(ctx: Any) -> Iterable[str]:
+    from tafelwerk.rules.skat.limits import AGENTS
+
+    return AGENTS
+
+
+def _racing_agents(ctx: Any) -> Iterable[str]:
+    from tafelwerk.rules.montecarlo import AGENTS
+
+    return ("mc:", "mc:inf", *AGENTS)
+
+
+def _switching_agents(ctx: Any) -> Iterable[str]:
+    return ("perfect", "heuristic", "random", "temperature:", "mc:", "mc:inf", "gauss-seidel:")
+
+
+def _minimax_games(ctx: Any) -> Iterable[str]:
+    from tafelwerk.rules.minimax.games import GAMES, HEAP_GAMES
+
+    return (*GAMES, *HEAP_GAMES) if ctx.info_name in ("play", "tree") else GAMES
+
+
+def _playable_games(ctx: Any) -> Iterable[str]:
+    from tafelwerk.play.games import GAMES
+
+    return [game.name for game in GAMES]
+
+
+_KNOWN: dict[tuple[str, str], Callable[[Any], Iterable[str]]] = {
+    ("", "FAMILY"): _families,
+    ("", "TABLE"): _tables,
+    ("", "FAMILY[.TABLE]"): _families_and_tables,
+    ("", "FIGURE"): _figures,
+    ("", "GAME"): _playable_games,
+    ("beams", "--variant"): _variants,
+    ("beams", "--strategy"): _beams_strategies,
+    ("mastermind", "--strategy"): _strategies,
+    ("mastermind", "--name"): _word_lists,
+    ("skat", "GAME"): _skat_games,
+    ("skat", "CONTRACT"): _skat_games,
+    ("skat", "SEAT"): lambda ctx: _SEATS,
+    ("skat", "PLAYER[,PLAYER]"): _skat_agents,
+    ("montecarlo", "GAME"): lambda ctx: ("esr", "dsc", "subtraction"),
+    ("montecarlo", "AGENT"): _racing_agents,
+    ("switching", "AGENT"): _switching_agents,
+    ("minimax", "GAME"): _minimax_games,
+}
+"""Values by family ("" for all) and by the option, or by what stands for the value in help."""
