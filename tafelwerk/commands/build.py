@@ -49,7 +49,7 @@ def build(
 ) -> None:
     """Build the standard set of every family; what the book holds already is left as it is.
 
-    A build that was stopped, however roughly, resumes where it was.
+    A build that was stopped, however roughly, resumes.
 
     Example: tafelwerk build --quick
 

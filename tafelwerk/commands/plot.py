@@ -18,9 +18,10 @@ def plot(
         str | None, typer.Argument(metavar="FIGURE", help="Family and the source's number; --list names them.")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="FILE.svg, .png or .html; else FIGURE.svg.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="FILE.svg, .png or .html. Default: FIGURE.svg."),
     ] = None,
-    list_figures: Annotated[bool, typer.Option("--list", help="Name the figures there are.")] = False,
+    list_figures: Annotated[bool, typer.Option("--list", help="List the figures.")] = False,
     json: JsonOption = False,
 ) -> None:
     """Draw a figure from the book, as SVG, PNG or self-contained HTML.

@@ -21,7 +21,7 @@ from tafelwerk.rules.numbers import LARGEST_SEED
 SeedOption = Annotated[
     int | None,
     typer.Option(
-        "--seed", min=0, max=LARGEST_SEED, metavar="N", help="Random seed, for a reproducible game. Default: any."
+        "--seed", min=0, max=LARGEST_SEED, metavar="N", help="Random seed, for a reproducible game. Default: random."
     ),
 ]
 

@@ -38,9 +38,7 @@ def verify(
             help="Rows per claim. Default: as many as find 1 % of wrong rows in 9,999 of 10,000 runs (917 of a large table).",
         ),
     ] = None,
-    full: Annotated[
-        bool, typer.Option("--full", help="Prove every row (hours). What was stopped goes on where it was.")
-    ] = False,
+    full: Annotated[bool, typer.Option("--full", help="Prove every row (hours); an interrupted run resumes.")] = False,
     seed: Annotated[
         int | None,
         typer.Option(

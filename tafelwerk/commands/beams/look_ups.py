@@ -263,7 +263,7 @@ def puzzle(
     seed: Annotated[
         int | None,
         typer.Option(
-            "--seed", min=0, max=LARGEST_SEED, metavar="N", help="Random seed, for the same puzzle. Default: any."
+            "--seed", min=0, max=LARGEST_SEED, metavar="N", help="Random seed, for the same puzzle. Default: random."
         ),
     ] = None,
     beams: Annotated[

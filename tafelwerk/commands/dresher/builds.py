@@ -39,7 +39,7 @@ def build(
     """The family's standard set, or the games with N to M numbers that the book lacks: values and optimal strategies, proved.
 
     Each game is begun from its predecessor, the first of every sixteen (of more beyond 256) from nothing, so that several run
-    side by side. What is finished stays: a build that was stopped goes on behind the last game it solved.
+    side by side. Finished games stay: a build that was stopped resumes after the last game it solved.
 
     Example: tafelwerk build dresher --dry-run
 

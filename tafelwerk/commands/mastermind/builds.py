@@ -49,10 +49,10 @@ OWNERS = (
 """Options that belong to others."""
 
 CodesOption = Annotated[
-    Path | None, typer.Option("--codes", metavar="FILE", help="Words that may be the solution, one a line.")
+    Path | None, typer.Option("--codes", metavar="FILE", help="Words that may be the solution, one per line.")
 ]
 QueriesOption = Annotated[
-    Path | None, typer.Option("--queries", metavar="FILE", help="Other words that may be asked, one a line.")
+    Path | None, typer.Option("--queries", metavar="FILE", help="Other words that may be asked, one per line.")
 ]
 ScoreOption = Annotated[str | None, typer.Option("--score", metavar="|".join(SCORES), help="How words are compared.")]
 MatrixOption = Annotated[

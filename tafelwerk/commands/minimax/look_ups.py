@@ -182,7 +182,7 @@ def memory(
         ),
     ] = None,
 ) -> Text:
-    """Memory (Concentration) by two who forget nothing: what a position is worth to the mover, and every best turn.
+    """Memory (Concentration) for two players who forget nothing: what a position is worth to the mover, and every best turn.
 
     A turn is two cards. Of an unseen first card the best second cards are named for either case: it is new, or it matches a
     known one. Under rule forced a match may be declined by showing another known card, not by an unseen one.
@@ -325,7 +325,7 @@ def race(
         ),
     ] = None,
 ) -> Text:
-    """A dice race of two: a roll moves one token of one's choice, who has all tokens home first wins. Exact, by expectiminimax.
+    """A dice race of two: a roll moves one token, chosen by the mover; the first with all tokens home wins. By expectiminimax.
 
     A token home may waste squares of the roll. A token is named by its distance to home.
 

@@ -49,7 +49,7 @@ def bench(
     ] = LIMIT,
     json: JsonOption = False,
 ) -> None:
-    """The ladder from minimax to the fast solver: positions and milliseconds of one core a deal, each step on the same deals.
+    """The ladder from minimax to the fast solver: positions and milliseconds of one core per deal, each step on the same deals.
 
     Minimax is measured up to 6 cards in a hand, alpha-beta up to 7. Deals go round the suit games, Grand and the seats.
     `tafelwerk build skat --ladder` keeps what the steps spend, deal by deal, for figures and questions.

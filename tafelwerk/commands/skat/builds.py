@@ -75,7 +75,7 @@ class GivenOptions:
         typer.Option("--deal", metavar="DEAL", help='"forehand | middlehand | rearhand | skat"; - reads it.'),
     ] = None
     file: Annotated[
-        Path | None, typer.Option("--file", metavar="FILE", help="The deals of a file, one a line; - reads them.")
+        Path | None, typer.Option("--file", metavar="FILE", help="The deals of a file, one per line; - reads them.")
     ] = None
     game: Annotated[
         str | None,

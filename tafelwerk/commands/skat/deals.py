@@ -38,7 +38,7 @@ def deals(
         ),
     ] = None,
 ) -> Text:
-    """Deals as text, a line each: random ones, the same for a seed for ever, or those of a file.
+    """Deals as text, one per line: random ones, the same for a seed for ever, or those of a file.
 
     Behind # stands the deal's number, by which the book and --deal know it; lines with it are read again as they are.
 

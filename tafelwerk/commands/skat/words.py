@@ -111,7 +111,7 @@ def deal_named(text: str) -> Deal:
 
 
 def deals_in(file: Path) -> Iterator[Deal]:
-    """The deals of a file, one a line; - is standard input. Empty lines and what stands behind # do not count.
+    """The deals of a file, one per line; - is standard input. Empty lines and what stands behind # do not count.
 
     Raises:
         InputError: a line holds no deal, there is none or too many, or the file cannot be one of deals; the message names

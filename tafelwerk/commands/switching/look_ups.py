@@ -108,7 +108,7 @@ def solve(
     file: Annotated[
         Path,
         typer.Argument(
-            metavar="FILE", help="One edge a line: two names of nodes; A and B are the ends. - is standard input."
+            metavar="FILE", help="One edge per line: two names of nodes; A and B are the ends. - is standard input."
         ),
     ],
     ask: AtOnce,

@@ -42,7 +42,7 @@ def test_a_cut_tree_says_so_on_a_narrow_terminal(quick_book: Path) -> None:
 
 def test_a_terminal_has_colours_and_a_width(quick_book: Path) -> None:
     text = on_pseudo_terminal("dresher", "searcher", 16, "--tree", 1, columns=20, book=quick_book)
-    # too narrow for 16 numbers beside each other: one a line, the root in the colour of roots
+    # too narrow for 16 numbers beside each other: one per line, the root in the colour of roots
     answer = call("dresher", "searcher", "16", "--tree", "1", "--json", "--book", quick_book)
     root = json.loads(answer.stdout)["trees"][0]["depths"].index(1) + 1
     assert f"  \x1b[1;31m{root}\x1b[0m" in text
