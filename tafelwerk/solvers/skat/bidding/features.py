@@ -1,10 +1,12 @@
-"""What of a declarer's cards says whether a game can be won: numbers that are weighed and added, for every kind of game a list.
+"""Features of a declarer's cards: the numbers that say, weighted and added, whether a game can be won; one list per kind of game.
 
-`OWN` looks at the ten cards kept suit by suit, as a player does: which of ace, ten and king are there and
-how many lower cards with them, which jacks, how many trumps, and the points laid away. In Null a suit counts by how far its
-cards are above those that would be safe (see `null_suit`). The seven features of the thesis are in `thesis_features`.
+`OWN` names them. They look at the ten cards kept suit by suit, as a player does: which of ace, ten and king are held and with how
+many lower cards, which jacks, how many trumps, and the card points laid away. In Null a suit counts by its length and by how far
+its cards are above those that would be safe (`null_suit`). The seven features of the thesis are in `thesis_features`.
 
-All suit games share their features, since plain suits differ in nothing but their names.
+All suit games share their features, since plain suits differ in nothing but their names. Every feature but the constant and the
+points laid away belongs to one suit; the jacks belong to the trump suit, in Grand to any one suit, in Null each to its own. So a
+sum of weighted features is a sum of parts, one per suit (`chances`).
 """
 
 from collections.abc import Sequence
@@ -14,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, JACKS, Game
+from tafelwerk.rules.skat.cards import ALL_CARDS, Game, order
 from tafelwerk.solvers.machine.bits import count
 from tafelwerk.solvers.machine.jit import kernel
 
@@ -29,6 +31,9 @@ class Kind(StrEnum):
     GRAND = "grand"
     NULL = "null"
 
+
+TRUMPS = tuple(order(game).from_game(order(game).trumps) for game in Game)
+"""Masks of the trumps by number of the game; 0 in Null."""
 
 KINDS = {game: Kind.GRAND if game is Game.GRAND else Kind.NULL if game is Game.NULL else Kind.SUIT for game in Game}
 """The kind of each game."""
@@ -81,18 +86,18 @@ OWN: dict[Kind, tuple[str, ...]] = {
 
 
 def features(game: Game, hands: Masks, skats: Masks) -> Values:
-    """The features of some hands, each with the two cards laid away.
+    """Features of hands, each with the two cards laid away.
 
     Args:
-        game: what is played.
-        hands: masks of the ten cards kept, shape (n,).
-        skats: masks of those laid away, shape (n,); 0 where they are not known.
+        game: The game played.
+        hands: Masks of the cards kept, shape (n,).
+        skats: Masks of the cards laid away, shape (n,); 0 where they are unknown.
 
     Returns:
         Shape (n, number of features of the game's kind).
 
     Raises:
-        InputError: the arrays differ in shape, or something is no mask.
+        InputError: The arrays differ in shape, or an element is not a mask of 32 bits.
     """
     if hands.shape != skats.shape or hands.ndim != 1:
         raise InputError(f"hands and skats are of one length, not {hands.shape} and {skats.shape}")
@@ -109,37 +114,37 @@ def game_number(game: Game) -> int:
     return tuple(Game).index(game)
 
 
-def trump_counts(game: Game, hands: Masks) -> NDArray[np.int64]:
-    """How many trumps hands have; none in Null.
-
-    Args:
-        game: what is played.
-        hands: masks, of any shape.
-    """
-    trumps = 0 if game is Game.NULL else JACKS if game is Game.GRAND else JACKS | 127 << (21 - 7 * game_number(game))
-    counts: NDArray[np.int64] = np.bitwise_count(hands & trumps).astype(np.int64)
+def trump_counts(game: Game, hands: Masks | int) -> Masks:
+    """Number of trumps in each hand, a mask or masks of any shape; 0 in Null."""
+    counts: Masks = np.bitwise_count(np.bitwise_and(hands, TRUMPS[game_number(game)])).astype(np.int64)
     return counts
+
+
+def check_cards(what: str, cards: int, wanted: int) -> None:
+    """Refuse a set that is no mask of 32 bits or has another number of cards than `wanted`.
+
+    Raises:
+        InputError: The message begins with `what`.
+    """
+    if not 0 <= cards <= ALL_CARDS or cards.bit_count() != wanted:
+        raise InputError(f"{what} {wanted} cards, not {cards.bit_count()}")
 
 
 @kernel
 def trump_count(hand: int, game: int) -> int:
-    """How many trumps a hand has; none in Null."""
-    if game == 5:
-        return 0
-    return count(hand >> 28) + (count(hand >> (21 - 7 * game) & 127) if game < 4 else 0)
+    """Number of trumps in a hand, by number of the game."""
+    return count(hand & TRUMPS[game])
 
 
 @kernel
 def _features_kernel(hands: Masks, skats: Masks, game: int, found: Values) -> None:
     for row in range(hands.size):
-        fill_features(hands[row], skats[row], game, found[row])
+        _fill(hands[row], skats[row], game, found[row])
 
 
 @kernel
-def fill_features(hand: int, skat: int, game: int, found: Values) -> None:
-    """Write the features of one hand into `found`, as long as those of its kind or longer; what is left over becomes 0."""
-    for place in range(found.size):
-        found[place] = 0.0
+def _fill(hand: int, skat: int, game: int, found: Values) -> None:
+    """Write the features of one hand into `found`, all 0 before."""
     found[0] = 1.0
     if game == 5:
         for suit in range(4):
@@ -176,22 +181,16 @@ def fill_features(hand: int, skat: int, game: int, found: Values) -> None:
 
 
 @kernel
-def card_points(cards: int) -> float:
+def card_points(cards: int) -> int:
     """Card points of a set."""
-    plain = cards & 0xFFFFFFF
-    aces, tens, kings, queens = 0x8102040, 0x4081020, 0x2040810, 0x1020408
-    return float(
-        11 * count(plain & aces)
-        + 10 * count(plain & tens)
-        + 4 * count(plain & kings)
-        + 3 * count(plain & queens)
-        + 2 * count(cards >> 28)
-    )
+    plain, aces = cards & 0xFFFFFFF, 0x8102040
+    high = 11 * count(plain & aces) + 10 * count(plain & aces >> 1)
+    return high + 4 * count(plain & aces >> 2) + 3 * count(plain & aces >> 3) + 2 * count(cards >> 28)
 
 
 @kernel
 def null_suit(hand: int, suit: int) -> tuple[int, int]:
-    """How many cards a hand has in a suit, and how far the worst of them is above what would be safe.
+    """Length of a suit in Null, and how far its worst card is above what would be safe.
 
     The kth card from below is safe if it is among the 2k - 1 lowest of the suit.
     """
