@@ -248,13 +248,12 @@ def programs(left: str, right: str, worlds: int, seconds: float | None) -> Progr
     """
     from tafelwerk.build.executors import cores
     from tafelwerk.build.skat.weights import default_bidder, default_chances
-    from tafelwerk.solvers.skat.hidden.agents import read_agent
-    from tafelwerk.solvers.skat.hidden.match import pimc
-    from tafelwerk.solvers.skat.hidden.player import Chooser
+    from tafelwerk.solvers.skat.hidden.agents import pimc, read_agent
+    from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
 
     bidder, chooser = default_bidder(), Chooser(min(cores(), MOST_THREADS))
     first, second = (
         read_agent(name, bidder=bidder, chances=default_chances(), chooser=chooser, seconds=seconds)
         for name in (left, right)
     )
-    return Programs(first, second, bidder, pimc(worlds, chooser, full=True, seconds=seconds))
+    return Programs(first, second, bidder, pimc(worlds, chooser, Effort(full=True, seconds=seconds)))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.rules.skat.scoring import Score, tournament_points
-from tafelwerk.solvers.skat.hidden.agents import seat_of
+from tafelwerk.solvers.skat.hidden.match import seat_of
 
 
 class Result(NamedTuple):
