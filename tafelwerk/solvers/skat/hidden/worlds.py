@@ -181,7 +181,9 @@ class _Space:
         _unrank_kernel(numbers, self.suits, self.may, self.ways, _BINOMIALS, self.free[0], self.free[1], masks)
         columns = [*((seat - self.known.seat) % 3 for seat in Seat), 3]
         masks = masks[:, columns] | np.array([*(hand or 0 for hand in self.known.hands), self.known.skat or 0])
-        return [World((forehand, middlehand, rearhand), skat) for forehand, middlehand, rearhand, skat in masks.tolist()]
+        return [
+            World((forehand, middlehand, rearhand), skat) for forehand, middlehand, rearhand, skat in masks.tolist()
+        ]
 
 
 @lru_cache(maxsize=64)

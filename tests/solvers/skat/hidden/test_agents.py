@@ -35,7 +35,9 @@ def games(number: int, cards_each: int) -> list[GameInPlay]:
 def played(started: Sequence[GameInPlay], alone: Program, others: Program, seed: int = 0) -> list[GameInPlay]:
     """The games played to their end by a program for the declarer and one for the defenders."""
     return [
-        play_out(game, [(alone if seat is game.declarer else others)(game, 3 * (seed + number) + seat) for seat in Seat])
+        play_out(
+            game, [(alone if seat is game.declarer else others)(game, 3 * (seed + number) + seat) for seat in Seat]
+        )
         for number, game in enumerate(started)
     ]
 
@@ -45,7 +47,12 @@ def points(*match: object) -> int:
 
 
 def test_names() -> None:
-    assert [agent_name(name) for name in ("open", "random", "pimc", "pimc:007")] == ["open", "random", "pimc:100", "pimc:7"]
+    assert [agent_name(name) for name in ("open", "random", "pimc", "pimc:007")] == [
+        "open",
+        "random",
+        "pimc:100",
+        "pimc:7",
+    ]
     assert agent_name(" PIMC ", 30) == "pimc:30"
     for name in ("open", "random", "pimc:5"):
         assert read_agent(name, bidder=PlainBidder(), chooser=CHOOSER).name == name
@@ -81,7 +88,9 @@ def test_who_draws_worlds_beats_chance() -> None:
 
 @pytest.mark.slow
 def test_ten_cards() -> None:
-    by_open, by_worlds, by_chance = (points(games(12, 10), alone, FEW_WORLDS) for alone in (OPEN, FEW_WORLDS, random_cards))
+    by_open, by_worlds, by_chance = (
+        points(games(12, 10), alone, FEW_WORLDS) for alone in (OPEN, FEW_WORLDS, random_cards)
+    )
     assert by_open > by_chance
     assert by_worlds > by_chance + 200
 

@@ -55,7 +55,9 @@ def test_seeds() -> None:
 def test_match() -> None:
     """Over three rounds of a deal each player holds each seat once."""
     assert [seated("ABC", number) for number in range(4)] == [tuple(word) for word in ("ABC", "CAB", "BCA", "ABC")]
-    assert all(seated("ABC", number)[seat_of(player, number)] == "ABC"[player] for number in range(6) for player in range(3))
+    assert all(
+        seated("ABC", number)[seat_of(player, number)] == "ABC"[player] for number in range(6) for player in range(3)
+    )
     found = [match_round(NAMES, 5, number, agent) for number in range(6)]
     assert [one.players for one in found] == [seated(NAMES, number) for number in range(6)]
     assert [one.round.dealt for one in found] == [deal for deal in random_deals(2, 5) for _ in range(3)]
