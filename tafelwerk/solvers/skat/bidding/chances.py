@@ -11,7 +11,7 @@ their errors.
 Log odds of the first step are sums of a part per suit (`features`). The parts are tabulated in integers, units of 2^-48: sums do
 not depend on their order, so hands with the same features have the same log odds to the last bit.
 
-A Null whose suits are all safe takes no trick however the cards lie and whatever is played, and counts as won (`null_suit`).
+A Null whose suits are all safe takes no trick however the cards lie and whatever is played, and counts as won (`null_suits`).
 
 There are 66 ways to discard, and 231 Skats that ten cards may meet: all are tried, 15,246 hands.
 """
@@ -30,11 +30,13 @@ from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.skat.bidding.features import (
     KINDS,
     OWN,
+    PLACES,
     Kind,
     card_points,
     check_cards,
     features,
     game_number,
+    null_suits,
     trump_count,
 )
 
@@ -55,7 +57,6 @@ LARGEST = 256
 """Bound of the weights, in absolute value: sums of their parts fit into 63 bits."""
 
 _UNIT = 2.0**-48
-_PLACES = 2048
 _KIND_GAMES = (Game.CLUBS, Game.GRAND, Game.NULL)
 
 
@@ -115,7 +116,7 @@ class SkatChances(NamedTuple):
 
 
 class _Tables(NamedTuple):
-    """The first step of one seat. A place is 128 times the mask of the jacks held, plus the mask of the suit's other cards.
+    """The first step of one seat, by the places of `place_of`.
 
     Attributes: parts: (3, 4, 2048) int64, by kind of game (suit, Grand, Null), suit and place: its part of the log odds, units of
         2^-48. In
@@ -237,7 +238,7 @@ def _check(weights: Weights) -> None:
 
 def _tables(weights: Weights) -> list[_Tables]:
     """Tables of each seat."""
-    parts = np.zeros((len(Seat), 3, 4, _PLACES), np.int64)
+    parts = np.zeros((len(Seat), 3, 4, PLACES), np.int64)
     points = np.zeros((len(Seat), 3), np.int64)
     for kind, game in enumerate(_KIND_GAMES):
         fitted = np.array([weights.open[KINDS[game], seat] for seat in Seat])
@@ -248,25 +249,21 @@ def _tables(weights: Weights) -> list[_Tables]:
             values = _values(game, suit)
             # the constant counts once
             parts[:, kind, suit] = units[:, suit > 0 :] @ values[:, suit > 0 :].T
-    return [_Tables(parts[seat], points[seat], *_facts()) for seat in Seat]
+    return [_Tables(parts[seat], points[seat], null_suits()[1], _lengths()) for seat in Seat]
 
 
 def _values(game: Game, suit: int) -> Counts:
     """Features of the cards of one suit by place, with those jacks that belong to it, shape (2048, number of features)."""
-    places = np.arange(_PLACES)
+    places = np.arange(PLACES)
     jacks = 8 >> suit if game is Game.NULL else 0 if suit else 15
     hands = (places >> 7 & jacks) << 28 | (places & 127) << (21 - 7 * suit)
     return features(game, hands, np.zeros_like(hands)).astype(np.int64)
 
 
 @cache
-def _facts() -> tuple[Counts, Counts]:
-    """`excess` and `lengths` of the tables, which no weight changes."""
-    too_high = np.array([not name.endswith(" 0 too high") for name in OWN[Kind.NULL][1:]], np.int64)
-    excess = np.stack([_values(Game.NULL, suit)[:, 1:] @ too_high for suit in range(4)])
-    hands = [(place >> 7) << 28 | (place & 127) << 21 for place in range(_PLACES)]
-    lengths = np.array([[abs(matadors(game, hand)) for hand in hands] for game in (Game.CLUBS, Game.GRAND)], np.int64)
-    return excess, lengths
+def _lengths() -> Counts:
+    hands = [(place >> 7) << 28 | (place & 127) << 21 for place in range(PLACES)]
+    return np.array([[abs(matadors(game, hand)) for hand in hands] for game in (Game.CLUBS, Game.GRAND)], np.int64)
 
 
 @kernel

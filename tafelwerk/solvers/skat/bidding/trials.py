@@ -15,7 +15,7 @@ from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import Deal, discard, discards
 from tafelwerk.solvers.machine.bits import count
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.skat.bidding.features import KINDS, Kind, card_points, game_number, null_suit
+from tafelwerk.solvers.skat.bidding.features import KINDS, Kind, card_points, game_number, null_suits
 
 OF_INTEREST = {Kind.SUIT: 6.5, Kind.GRAND: 4.2, Kind.NULL: 1.0}
 """Strength from which a game is of interest: below it hardly any is won, even with open cards."""
@@ -55,7 +55,7 @@ def trials(dealt: Deal, declarer: Seat, random: Random) -> list[Trial]:
     found = []
     for game in Game:
         strengths = np.zeros(len(skats))
-        _strengths_kernel(cards, np.array(skats), game_number(game), strengths)
+        _strengths_kernel(cards, np.array(skats), game_number(game), null_suits()[1], strengths)
         order = np.argsort(-strengths, kind="stable")
         # drawn for every game, so that no game's draw depends on another's
         place = order[int(random.random() ** 2 * _FIRST)]
@@ -65,18 +65,20 @@ def trials(dealt: Deal, declarer: Seat, random: Random) -> list[Trial]:
 
 
 @kernel
-def _strengths_kernel(cards: int, skats: NDArray[np.int64], game: int, strengths: NDArray[np.float64]) -> None:
+def _strengths_kernel(
+    cards: int, skats: NDArray[np.int64], game: int, excess: NDArray[np.int64], strengths: NDArray[np.float64]
+) -> None:
     for row in range(skats.size):
-        strengths[row] = _strength(cards ^ skats[row], skats[row], game)
+        strengths[row] = _strength(cards ^ skats[row], skats[row], game, excess)
 
 
 @kernel
-def _strength(hand: int, skat: int, game: int) -> float:
+def _strength(hand: int, skat: int, game: int, excess: NDArray[np.int64]) -> float:
     """Trumps, jacks once more, high cards, less what is likely lost in plain suits; in Null how far suits are from safe."""
     total = 0.0
     if game == 5:
         for suit in range(4):
-            total -= null_suit(hand, suit)[1]
+            total -= excess[suit, hand >> 28 << 7 | hand >> (21 - 7 * suit) & 127]
         return total + 4.0
     jacks = count(hand >> 28)
     total += 1.8 * jacks + card_points(skat) / 18

@@ -17,7 +17,8 @@ from tafelwerk.solvers.skat.bidding.features import (
     card_points,
     features,
     game_number,
-    null_suit,
+    null_suits,
+    place_of,
     trump_count,
     trump_counts,
 )
@@ -134,7 +135,7 @@ def test_points_and_null_suits(seed: int) -> None:
     assert card_points(cards) == sum({"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}.get(name[1], 0) for name in names)
     for place, suit in enumerate("CSHD"):
         held = sorted("789TJQKA".index(name[1]) for name in names if name[0] == suit)
-        length, excess = null_suit(cards, place)
+        length, excess = (table[place][place_of(cards, place)] for table in null_suits())
         assert length == len(held)
         # the kth from below is safe among the 2k - 1 lowest
         assert excess == max([0, *(rank + 1 - (2 * k - 1) for k, rank in enumerate(held, 1))])
