@@ -24,7 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat
+from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits
+from tafelwerk.rules.skat.deals import pairs
 from tafelwerk.rules.skat.scoring import Contract, matadors
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.skat.bidding.features import (
@@ -37,7 +38,8 @@ from tafelwerk.solvers.skat.bidding.features import (
     features,
     game_number,
     null_suits,
-    trump_count,
+    place_of,
+    trump_counts,
 )
 
 Vector = NDArray[np.float64]
@@ -123,13 +125,11 @@ class _Tables(NamedTuple):
             a suit game suit 0 stands for the trump suit, suits 1 to 3 for any other. The constant is in the part of suit 0.
         points: (3,) int64, by kind of game: what a card point laid away adds, in the same unit.
         excess: (4, 2048) int64, by suit and place: 0 if the suit is safe in Null.
-        lengths: (2, 2048) int64: matadors, with or without, in a suit game by place of the trump suit, and in Grand.
     """
 
     parts: Counts
     points: Counts
     excess: Counts
-    lengths: Counts
 
 
 class Chances:
@@ -147,7 +147,7 @@ class Chances:
         _check(weights)
         self._tables = _tables(weights)
         self._hidden = weights.hidden
-        self._scratch = np.zeros(len(Game))
+        self._one = np.zeros(2, np.int64)
 
     def of(
         self,
@@ -177,8 +177,8 @@ class Chances:
 
     def log_odds(self, game: Game, seat: Seat, hand: int, skat: int) -> float:
         """Log odds with open cards of ten cards with two laid away; the masks are not checked."""
-        _odds_kernel(hand, skat, self._tables[seat], self._scratch)
-        return float(self._scratch[game_number(game)])
+        self._one[:] = hand, skat
+        return float(self._odds(seat, self._one[:1], self._one[1:])[game_number(game), 0])
 
     def over_discards(self, cards: int, seat: Seat) -> tuple[Vector, Counts]:
         """Log odds with open cards for every game and way to discard.
@@ -194,25 +194,33 @@ class Chances:
             InputError: Another number of cards.
         """
         check_cards("a declarer discards from", cards, 12)
-        skats, odds = _discards()
-        _discards_kernel(cards, self._tables[seat], skats, odds)
-        return odds, skats
+        skats = np.array(pairs(cards))
+        return self._odds(seat, cards ^ skats, skats).T, skats
 
     def over_skats(self, hand: int, seat: Seat) -> SkatChances:
-        """Log odds of ten cards over all Skats that they may meet.
+        """Log odds of ten cards over all Skats that they may meet, in the order of `pairs`.
 
         Raises:
             InputError: Another number of cards.
         """
         check_cards("a hand has", hand, 10)
-        shape = 231, len(Game)
-        found = SkatChances(np.zeros(shape), np.zeros(shape, np.int64), np.zeros(shape), np.zeros(shape, np.int64))
-        _skats_kernel(hand, self._tables[seat], np.zeros(231, np.int64), *_discards(), found)
-        return found
+        skats = np.array(pairs(ALL_CARDS ^ hand))[:, None]
+        own, low = np.array([1 << card for card in bits(hand)]), skats & -skats
+        # of the twelve cards two of the hand are laid away, or one of them with one of the Skat, or the Skat
+        within = np.broadcast_to(pairs(hand), (len(skats), 45))
+        laid = np.concatenate([within, own | low, own | skats ^ low, skats], 1)
+        hands = (hand | skats) ^ laid
+        odds = self._odds(seat, hands.ravel(), laid.ravel()).reshape(len(Game), *hands.shape)
+        best = odds.argmax(2)
+        kept = np.take_along_axis(hands, best.T, 1)
+        trumps = np.stack([trump_counts(game, kept[:, place]) for place, game in enumerate(Game)], 1)
+        return SkatChances(odds.max(2).T, trumps, odds[:, :, -1].T, _lengths_of(hand | skats[:, 0]))
 
-
-def _discards() -> tuple[Counts, Vector]:
-    return np.zeros(66, np.int64), np.zeros((66, len(Game)))
+    def _odds(self, seat: Seat, hands: Counts, skats: Counts) -> Vector:
+        """Log odds with open cards, shape (6, n), by game and hand."""
+        odds = np.empty((len(Game), len(hands)))
+        _odds_kernel(hands, skats, self._tables[seat], odds)
+        return odds
 
 
 def logistic(log_odds: Vector | float) -> Vector:
@@ -249,7 +257,7 @@ def _tables(weights: Weights) -> list[_Tables]:
             values = _values(game, suit)
             # the constant counts once
             parts[:, kind, suit] = units[:, suit > 0 :] @ values[:, suit > 0 :].T
-    return [_Tables(parts[seat], points[seat], null_suits()[1], _lengths()) for seat in Seat]
+    return [_Tables(parts[seat], points[seat], null_suits()[1]) for seat in Seat]
 
 
 def _values(game: Game, suit: int) -> Counts:
@@ -262,62 +270,33 @@ def _values(game: Game, suit: int) -> Counts:
 
 @cache
 def _lengths() -> Counts:
+    """Matadors, with or without, in a suit game by place of the trump suit, and in Grand, shape (2, 2048)."""
     hands = [(place >> 7) << 28 | (place & 127) << 21 for place in range(PLACES)]
     return np.array([[abs(matadors(game, hand)) for hand in hands] for game in (Game.CLUBS, Game.GRAND)], np.int64)
 
 
-@kernel
-def _odds_kernel(hand: int, skat: int, tables: _Tables, odds: Vector) -> None:
-    """Write log odds with open cards for every game, shape (6,)."""
-    jacks, laid, excess = hand >> 28 << 7, card_points(skat), 0
-    plain, grand, null = tables.points[0] * laid, tables.points[1] * laid, tables.points[2] * laid
-    for suit in range(4):
-        place = jacks | hand >> (21 - 7 * suit) & 127
-        plain += tables.parts[0, 1, place]
-        grand += tables.parts[1, suit, place]
-        null += tables.parts[2, suit, place]
-        excess += tables.excess[suit, place]
-    for suit in range(4):
-        place = jacks | hand >> (21 - 7 * suit) & 127
-        odds[suit] = _UNIT * (plain - tables.parts[0, 1, place] + tables.parts[0, 0, place])
-    odds[4] = _UNIT * grand
-    odds[5] = _UNIT * null if excess else SURE
+def _lengths_of(cards: Counts) -> Counts:
+    """Matadors, with or without, shape (n, 6); 0 in Null."""
+    suit, grand = _lengths()
+    columns = [*(suit[place_of(cards, place)] for place in range(4)), grand[place_of(cards, 0)], np.zeros_like(cards)]
+    return np.stack(columns, 1)
 
 
 @kernel
-def _pairs_kernel(cards: int, pairs: Counts) -> None:
-    """Write the sets of two cards, those with the highest card first."""
-    row = 0
-    for high in range(31, 0, -1):
-        if cards >> high & 1:
-            for low in range(high - 1, -1, -1):
-                if cards >> low & 1:
-                    pairs[row] = 1 << high | 1 << low
-                    row += 1
-
-
-@kernel
-def _discards_kernel(cards: int, tables: _Tables, skats: Counts, odds: Vector) -> None:
-    _pairs_kernel(cards, skats)
-    for row in range(skats.size):
-        _odds_kernel(cards ^ skats[row], skats[row], tables, odds[row])
-
-
-@kernel
-def _skats_kernel(hand: int, tables: _Tables, skats: Counts, laid: Counts, odds: Vector, found: SkatChances) -> None:
-    """Fill `found`; shapes of the workspace: (231,), (66,), (66, 6)."""
-    _pairs_kernel(ALL_CARDS ^ hand, skats)
-    for row in range(skats.size):
-        cards = hand | skats[row]
-        _discards_kernel(cards, tables, laid, odds)
-        _odds_kernel(hand, skats[row], tables, found.as_dealt[row])
-        for game in range(6):
-            best = 0
-            for way in range(1, laid.size):
-                if odds[way, game] > odds[best, game]:
-                    best = way
-            found.open[row, game] = odds[best, game]
-            found.trumps[row, game] = trump_count(cards ^ laid[best], game)
+def _odds_kernel(hands: Counts, skats: Counts, tables: _Tables, odds: Vector) -> None:
+    """Write log odds with open cards, shape (6, n)."""
+    parts = tables.parts
+    for row in range(hands.size):
+        hand, laid, excess = hands[row], card_points(skats[row]), 0
+        plain, grand, null = tables.points[0] * laid, tables.points[1] * laid, tables.points[2] * laid
         for suit in range(4):
-            found.lengths[row, suit] = tables.lengths[0, cards >> 28 << 7 | cards >> (21 - 7 * suit) & 127]
-        found.lengths[row, 4] = tables.lengths[1, cards >> 28 << 7]
+            place = hand >> 28 << 7 | hand >> (21 - 7 * suit) & 127
+            plain += parts[0, 1, place]
+            grand += parts[1, suit, place]
+            null += parts[2, suit, place]
+            excess += tables.excess[suit, place]
+        for suit in range(4):
+            place = hand >> 28 << 7 | hand >> (21 - 7 * suit) & 127
+            odds[suit, row] = _UNIT * (plain - parts[0, 1, place] + parts[0, 0, place])
+        odds[4, row] = _UNIT * grand
+        odds[5, row] = _UNIT * null if excess else SURE

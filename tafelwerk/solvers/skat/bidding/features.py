@@ -148,7 +148,8 @@ def place_of(hands: Masks | int, suit: int) -> Masks:
         hands: Masks, of any shape.
         suit: 0 to 3, from clubs down.
     """
-    return hands >> 28 << 7 | hands >> (21 - 7 * suit) & 127
+    places: Masks = np.right_shift(hands, 28) << 7 | np.right_shift(hands, 21 - 7 * suit) & 127
+    return places
 
 
 @cache
@@ -188,12 +189,6 @@ def check_cards(what: str, cards: int, wanted: int) -> None:
     """
     if not 0 <= cards <= ALL_CARDS or cards.bit_count() != wanted:
         raise InputError(f"{what} {wanted} cards, not {cards.bit_count()}")
-
-
-@kernel
-def trump_count(hand: int, game: int) -> int:
-    """Number of trumps in a hand, by number of the game."""
-    return count(hand & TRUMPS[game])
 
 
 @kernel

@@ -16,10 +16,8 @@ from tafelwerk.solvers.skat.bidding.features import (
     Masks,
     card_points,
     features,
-    game_number,
     null_suits,
     place_of,
-    trump_count,
     trump_counts,
 )
 
@@ -62,7 +60,6 @@ def test_trumps_are_counted(seed: int, game: Game) -> None:
     counts = [naive.trumps(str(game), cards) for cards in names]
     assert trump_counts(game, np.array([hand, skat])).tolist() == counts
     assert [int(trump_counts(game, mask)) for mask in (hand, skat)] == counts
-    assert [trump_count(mask, game_number(game)) for mask in (hand, skat)] == counts
 
 
 @given(seeds, st.sampled_from(list(Game)))
