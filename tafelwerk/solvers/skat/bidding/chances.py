@@ -147,7 +147,6 @@ class Chances:
         _check(weights)
         self._tables = _tables(weights)
         self._hidden = weights.hidden
-        self._one = np.zeros(2, np.int64)
 
     def of(
         self,
@@ -175,10 +174,10 @@ class Chances:
         chances: Vector = opened * logistic(lost + step.gain) + (1 - opened) * logistic(lost)
         return chances
 
-    def log_odds(self, game: Game, seat: Seat, hand: int, skat: int) -> float:
-        """Log odds with open cards of ten cards with two laid away; the masks are not checked."""
-        self._one[:] = hand, skat
-        return float(self._odds(seat, self._one[:1], self._one[1:])[game_number(game), 0])
+    def log_odds(self, game: Game, seat: Seat, hands: Counts, skats: Counts) -> Vector:
+        """Log odds with open cards of hands, each with two cards laid away; masks, shape (n,), which are not checked."""
+        found: Vector = self._odds(seat, hands, skats)[game_number(game)]
+        return found
 
     def over_discards(self, cards: int, seat: Seat) -> tuple[Vector, Counts]:
         """Log odds with open cards for every game and way to discard.

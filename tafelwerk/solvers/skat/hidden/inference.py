@@ -10,6 +10,8 @@ The gain over equally likely deals is measured in docs/skat-playing.md.
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from tafelwerk.rules.skat.knowledge import Knowledge, World
 from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.solvers.skat.bidding.chances import Chances
@@ -40,12 +42,12 @@ def informed_draw(chances: Chances, contract: Contract, power: float = POWER) ->
             return draw_worlds(known, count, seed)
         declarer, game = known.declarer, contract.game
 
-        def weight(world: World) -> float:
-            hand = world.hands[declarer] | known.played[declarer]
-            odds = chances.log_odds(game, declarer, hand, world.skat)
-            chance = float(chances.of(contract, declarer, odds, trump_counts(game, hand)))
-            return float(max(chance, _LEAST) ** power)
+        def weights(worlds: Sequence[World]) -> list[float]:
+            cards = np.array([(world.hands[declarer] | known.played[declarer], world.skat) for world in worlds])
+            odds = chances.log_odds(game, declarer, cards[:, 0], cards[:, 1])
+            found = chances.of(contract, declarer, odds, trump_counts(game, cards[:, 0]))
+            return [chance**power for chance in np.maximum(found, _LEAST).tolist()]
 
-        return draw_weighted(known, count, seed, weight, CANDIDATES * count)
+        return draw_weighted(known, count, seed, weights, CANDIDATES * count)
 
     return draw

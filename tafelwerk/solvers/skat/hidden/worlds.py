@@ -12,7 +12,7 @@ chooses them: first those that have the highest card.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
@@ -106,7 +106,11 @@ def draw_worlds(known: Knowledge, n: int, seed: int) -> list[World]:
 
 
 def draw_weighted(
-    known: Knowledge, n: int, seed: int, weight: Callable[[World], float], candidates: int | None = None
+    known: Knowledge,
+    n: int,
+    seed: int,
+    weights: Callable[[list[World]], Iterable[float]],
+    candidates: int | None = None,
 ) -> list[World]:
     """Worlds drawn in proportion to a weight, in random order: sampling-importance-resampling (D. B. Rubin, 1987).
 
@@ -118,7 +122,7 @@ def draw_weighted(
         known: The player's knowledge.
         n: Number of worlds to draw.
         seed: Random seed, 0 or more.
-        weight: Weight of a world, 0 or more; only proportions matter.
+        weights: Weights of worlds, each 0 or more; only proportions matter.
         candidates: Number of candidates. Default: 20 n.
 
     Raises:
@@ -131,16 +135,16 @@ def draw_weighted(
         raise InputError(f"candidates are 1 or more, not {wanted}")
     random, whole = Random(seed), space.count <= wanted
     worlds = space.worlds(np.arange(space.count) if whole else _numbers(random, wanted, space.count))
-    weights = [float(weight(world)) for world in worlds]
-    for one in weights:
+    found = [float(weight) for weight in weights(worlds)]
+    for one in found:
         if not (isfinite(one) and one >= 0):
             raise InputError(f"the weight of a world is 0 or more and finite, not {one}")
-    largest = max(weights)
+    largest = max(found)
     if largest == 0:
         which = "all worlds have" if whole else f"all {wanted} candidates have"
         raise InputError(f"{which} weight 0; give some more weight{'' if whole else ', or draw more candidates'}")
     # sums neither overflow nor vanish
-    drawn = _systematic([one / largest for one in weights], n, random.random())
+    drawn = _systematic([one / largest for one in found], n, random.random())
     _shuffle(drawn, random)
     return [worlds[place] for place in drawn]
 

@@ -28,8 +28,10 @@ DECLARER = Seat.MIDDLEHAND
 
 def chances(game: Game, worlds: list[tuple[int, int]]) -> np.ndarray:
     """The declarer's chances with the hands and Skats of some worlds."""
-    odds = np.array([CHANCES.log_odds(game, DECLARER, *world) for world in worlds])
-    return CHANCES.of(Contract(game), DECLARER, odds, trump_counts(game, np.array([hand for hand, _ in worlds])))
+    hands, skats = np.array(worlds).T
+    return CHANCES.of(
+        Contract(game), DECLARER, CHANCES.log_odds(game, DECLARER, hands, skats), trump_counts(game, hands)
+    )
 
 
 def test_the_declarer_draws_as_ever() -> None:
