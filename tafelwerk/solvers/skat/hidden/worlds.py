@@ -71,10 +71,7 @@ def rank(known: Knowledge, world: World) -> int:
         cards = int(space.suits[suit])
         one, other = cards & world.hands[space.seats[0]], cards & world.hands[space.seats[1]]
         m, i, j = cards.bit_count(), one.bit_count(), other.bit_count()
-        for before_i, before_j in _shares(a, b, m):
-            if (before_i, before_j) == (i, j):
-                break
-            number += space.block(suit, a, b, m, before_i, before_j)
+        number += sum(space.block(suit, a, b, m, *share) for share in _shares(a, b, m) if share < (i, j))
         a, b = a - i, b - j
         sets = _set_rank(one, cards) * comb(m - i, j) + _set_rank(other, cards & ~one)
         number += sets * int(space.ways[suit + 1, a, b])
@@ -237,8 +234,7 @@ def _numbers(random: Random, n: int, count: int) -> NDArray[np.int64]:
 
 
 def _systematic(weights: list[float], n: int, offset: float) -> list[int]:
-    """Indices of n weights, drawn at equal distances along their sum; the first point lies `offset` (0 to 1) of a distance from
-    0."""
+    """Indices of weights, drawn at n equal distances along their sum; the first point lies at `offset` (0 to 1) distances."""
     sums = list(accumulate(weights))
     last = bisect_left(sums, sums[-1])
     # where rounding lifts the last point to the end of the sum, it still belongs to the last weight
@@ -278,12 +274,10 @@ def _check_world(known: Knowledge, world: World) -> None:
             raise InputError(f"{part} is a mask of 32 bits, not {mask}")
         if mask.bit_count() != size:
             raise InputError(f"{part} has {size} cards, not {mask.bit_count()}")
-        if wrong := mask & ~unseen:
-            raise InputError(
-                f"{NAMES[bits(wrong)[0]]} cannot lie in {part}: its place is known, or it lies there twice"
-            )
-        if wrong := mask & void:
-            raise InputError(f"{NAMES[bits(wrong)[0]]} cannot lie in {part}: its suit was not followed")
+        if wrong := bits(mask & (void | ~unseen)):
+            void_of_suit = unseen >> wrong[0] & 1
+            reason = "its suit was not followed" if void_of_suit else "its place is known, or it lies there twice"
+            raise InputError(f"{NAMES[wrong[0]]} cannot lie in {part}: {reason}")
         unseen &= ~mask
 
 

@@ -13,7 +13,7 @@ from naive.skat_contracts import some_cards
 
 from tafelwerk.build.skat.weights import default_bidder, shipped_weights
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import JACKS, NAMES, Game, Seat, bits, mask_of, read_cards
+from tafelwerk.rules.skat.cards import NAMES, Game, Seat, mask_of, read_cards
 from tafelwerk.rules.skat.scoring import BIDS, Contract
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.skat.bidding.announcing import Announcer
@@ -110,26 +110,6 @@ def test_hand_is_played_where_it_brings_more(seed: int, seat: Seat, bid: int) ->
     name = f"{contract.game} hand{' ouvert' if contract.ouvert else ''}"
     assert left[name] == pytest.approx(max(left.values()))
     assert left[name] > plain.taken(bid) - 1e-9
-
-
-@given(seeds, seats)
-@settings(max_examples=10)
-def test_suits_exchanged(seed: int, seat: Seat) -> None:
-    """Names of two suits exchanged, jacks left as they are: their chances are exchanged, others stay."""
-    hand = hand_of(seed)
-    before = BIDDER.advise(hand, seat)
-    for one, other in ((Game.CLUBS, Game.SPADES), (Game.HEARTS, Game.DIAMONDS), (Game.SPADES, Game.HEARTS)):
-        letters = str(one)[0].upper(), str(other)[0].upper()
-        swap = str.maketrans("".join(letters), "".join(reversed(letters)))
-        plain = " ".join(NAMES[card].translate(swap) for card in bits(hand & ~JACKS))
-        after = BIDDER.advise(read_cards(plain) | hand & JACKS, seat)
-        for chances, were in ((after.chances, before.chances), (after.hand_chances, before.hand_chances)):
-            expected = were | {one: were[other], other: were[one]}
-            for game in set(Game) - {Game.NULL}:
-                assert chances[game] == pytest.approx(expected[game])
-            # in Null jacks are cards of their suits
-            if all(f"{letter}J" in plain for letter in letters):
-                assert chances[Game.NULL] == pytest.approx(expected[Game.NULL])
 
 
 @pytest.mark.parametrize("seat", list(Seat))
