@@ -9,14 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import skat_bidding as naive
 from naive.skat_contracts import BASE_VALUE, result, some_cards
+from skat_hands import CHANCES, WEIGHTS, by_name, compiled, every_seat, mask, seats, seeds
 
-from tafelwerk.build.skat.weights import shipped_weights
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import JACKS, POINTS, WIN, Game, Seat, bits, cards_text, order, points, read_cards
 from tafelwerk.rules.skat.deals import Deal, discards
 from tafelwerk.rules.skat.play import start
 from tafelwerk.rules.skat.scoring import BASE, BIDS, NULL_VALUES, Contract, Goal, game_value, goal
-from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.skat.bidding.announcing import (
     SKAT_CONTRACTS,
     Announcer,
@@ -24,21 +23,12 @@ from tafelwerk.solvers.skat.bidding.announcing import (
     expected_score,
     other_hands,
 )
-from tafelwerk.solvers.skat.bidding.chances import Chances
-from tafelwerk.solvers.skat.bidding.features import KINDS, OWN, trump_counts
+from tafelwerk.solvers.skat.bidding.features import KINDS, trump_counts
 from tafelwerk.solvers.skat.open.judge import judge_of
 
-CHANCES = Chances(shipped_weights())
 BY_FEATURES = Announcer(CHANCES, worlds=0)
 
-compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
-seeds = st.integers(0, 2**32)
-seats = st.sampled_from(list(Seat))
 bids = st.sampled_from(BIDS)
-
-
-def mask(names: set[str]) -> int:
-    return read_cards(" ".join(names))
 
 
 def odd(one: Candidate) -> bool:
@@ -73,7 +63,7 @@ def test_all_ways_are_there(seed: int, seat: Seat, bid: int) -> None:
 @settings(max_examples=25)
 def test_chances_values_and_scores(seed: int, seat: Seat, bid: int) -> None:
     """Values and wins by the rules; a game that nothing makes worth the bid is never won."""
-    names, weights = some_cards(seed, 12), shipped_weights()
+    names = some_cards(seed, 12)
     for one in BY_FEATURES.candidates(mask(names), seat, bid)[::29]:
         game, kind = str(one.contract.game), KINDS[one.contract.game]
         contract = f"{game}{' ouvert' if one.contract.ouvert else ''}"
@@ -81,9 +71,9 @@ def test_chances_values_and_scores(seed: int, seat: Seat, bid: int) -> None:
         assert (one.worlds, one.wins) == (0, 0)
         assert one.expected == pytest.approx(one.chance * (one.value + 50) - (1 - one.chance) * (2 * one.value + 90))
         if worth >= bid:
-            by_name = dict(zip(OWN[kind], weights.open[kind, seat], strict=True))
-            odds, kept = naive.total(game, names - laid, laid, by_name), naive.trumps(game, names - laid)
-            assert one.chance == pytest.approx(naive.hidden(contract, odds, kept, weights.hidden[kind, seat]))
+            weights, step = by_name(WEIGHTS, one.contract.game, seat), WEIGHTS.hidden[kind, seat]
+            odds, kept = naive.total(game, names - laid, laid, weights), naive.trumps(game, names - laid)
+            assert one.chance == pytest.approx(naive.hidden(contract, odds, kept, step))
             assert one.value == worth
             assert one.expected == pytest.approx(naive.expected(contract, names, one.chance, bid))
             continue
@@ -202,7 +192,7 @@ def test_the_seed_says_everything() -> None:
     assert announcer.candidates(HAND, Seat.REARHAND, seed=5) == other.candidates(HAND, Seat.REARHAND, seed=5) == first
 
 
-@pytest.mark.parametrize("seat", list(Seat))
+@every_seat
 def test_a_game_worth_less_than_the_bid_is_not_announced_where_another_can_be_had(seat: Seat) -> None:
     """Spades are the longer suit, but with the jack of clubs found worth 22; clubs are worth 24, Grand 48."""
     cards = read_cards("CJ CT CK C9 C8 SA ST SK S9 S8 DA D7")
@@ -233,7 +223,7 @@ AGREED = [
 @compiled
 @pytest.mark.parametrize("checked", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("game", "cards", "skats"), AGREED, ids=[f"{game} {cards}" for game, cards, _ in AGREED])
-@pytest.mark.parametrize("seat", list(Seat))
+@every_seat
 def test_as_a_skat_player_would(checked: bool, game: str, cards: str, skats: list[str], seat: Seat) -> None:
     """One of the first two by features; the first, once deals are solved."""
     announcer = Announcer(CHANCES) if checked else BY_FEATURES

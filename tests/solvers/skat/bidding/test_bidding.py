@@ -10,24 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import skat_bidding as naive
 from naive.skat_contracts import some_cards
+from skat_hands import CHANCES, WEIGHTS, compiled, every_seat, mask, seats, seeds
 
-from tafelwerk.build.skat.weights import default_bidder, shipped_weights
+from tafelwerk.build.skat.weights import default_bidder
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import NAMES, Game, Seat, mask_of, read_cards
 from tafelwerk.rules.skat.scoring import BIDS, Contract
-from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.skat.bidding.announcing import Announcer
 from tafelwerk.solvers.skat.bidding.bidding import ModelBidder
-from tafelwerk.solvers.skat.bidding.chances import Chances
 from tafelwerk.solvers.skat.bidding.features import KINDS, game_number
 
-pytestmark = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
+pytestmark = compiled
 
-CHANCES = Chances(shipped_weights())
 BIDDER = ModelBidder(CHANCES, worlds=0, least=0.0, alone=inf)
-
-seeds = st.integers(0, 2**32)
-seats = st.sampled_from(list(Seat))
 
 STRONG = "CJ SJ CA CT C9 C8 DA DT HA H7"
 FAIR = "HJ SA ST SK S9 S8 CA C7 D9 D8"
@@ -42,14 +37,14 @@ def names_of(seed: int) -> set[str]:
 
 
 def hand_of(seed: int) -> int:
-    return read_cards(" ".join(names_of(seed)))
+    return mask(names_of(seed))
 
 
 class Plain:
     """What ten cards bring, over all Skats in turn."""
 
     def __init__(self, seed: int, seat: Seat) -> None:
-        names, hidden, found = names_of(seed), shipped_weights().hidden, CHANCES.over_skats(hand_of(seed), seat)
+        names, hidden, found = names_of(seed), WEIGHTS.hidden, CHANCES.over_skats(hand_of(seed), seat)
         # the kernels go through the Skats from the highest card down
         skats = sorted(naive.skats(names), key=lambda skat: sorted(-NAMES.index(card) for card in skat))
         self.cards = [names | set(skat) for skat in skats]
@@ -112,7 +107,7 @@ def test_hand_is_played_where_it_brings_more(seed: int, seat: Seat, bid: int) ->
     assert left[name] > plain.taken(bid) - 1e-9
 
 
-@pytest.mark.parametrize("seat", list(Seat))
+@every_seat
 def test_hands_that_players_agree_on(seat: Seat) -> None:
     strong, fair, null, weak = (BIDDER.advise(read_cards(hand), seat) for hand in (STRONG, FAIR, NULL, WEAK))
     assert strong.game in (Game.CLUBS, Game.GRAND)
@@ -158,7 +153,7 @@ def test_what_is_refused() -> None:
         BIDDER.candidates(read_cards(STRONG), Seat.FOREHAND)
 
 
-@pytest.mark.parametrize("seat", list(Seat))
+@every_seat
 @pytest.mark.parametrize(
     ("text", "plays"), [("DJ CT CQ C8 ST S8 HT H9 DT D9", True), ("CQ C8 SA S8 S7 HK HQ H9 DK D9", False)]
 )

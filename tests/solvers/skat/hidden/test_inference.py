@@ -5,20 +5,19 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from skat_hands import CHANCES
 
-from tafelwerk.build.skat.weights import default_bidder, shipped_weights
+from tafelwerk.build.skat.weights import default_bidder
 from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, read_cards
 from tafelwerk.rules.skat.deals import read_deal
 from tafelwerk.rules.skat.knowledge import knowledge
 from tafelwerk.rules.skat.rounds import begin
 from tafelwerk.rules.skat.scoring import Contract
-from tafelwerk.solvers.skat.bidding.chances import Chances
 from tafelwerk.solvers.skat.bidding.features import trump_counts
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.solvers.skat.hidden.inference import informed_draw
 from tafelwerk.solvers.skat.hidden.worlds import count_worlds, draw_worlds
 
-CHANCES = Chances(shipped_weights())
 HEARTS = Contract(Game.HEARTS)
 DEAL = read_deal(
     "CJ CA CT C9 SA SK HT H9 D8 D7 | SJ HJ CK CQ ST SQ HA HK DA DT | DJ C8 C7 S9 S8 S7 HQ H8 H7 DK | D9 DQ"
