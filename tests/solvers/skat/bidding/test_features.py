@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat_bidding as naive
 from naive.skat_contracts import some_cards
+from skat_hands import games, seeds
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import NAMES, Game, bits, cards_text, read_cards
@@ -21,8 +22,7 @@ from tafelwerk.solvers.skat.bidding.features import (
     trump_counts,
 )
 
-seeds = st.integers(0, 2**32)
-suit_games = st.sampled_from([Game.CLUBS, Game.SPADES, Game.HEARTS, Game.DIAMONDS])
+SUITS = dict(zip("CSHD", Game, strict=False))
 
 
 def split(seed: int) -> tuple[int, int]:
@@ -39,8 +39,8 @@ def named(game: Game, hand: int, skat: int = 0) -> dict[str, float]:
     return {name: float(number) for name, number in zip(OWN[KINDS[game]], row, strict=True) if number}
 
 
-def exchanged(cards: int, one: str, other: str, *, jacks: bool = False) -> int:
-    """The cards with the names of two suits exchanged; jacks keep theirs, unless said otherwise."""
+def swapped(cards: int, one: str, other: str, jacks: bool) -> int:
+    """The cards with the names of two suits exchanged, those of jacks too or not."""
     swap = str.maketrans(one + other, other + one)
     names = [NAMES[card] for card in bits(cards)]
     return read_cards(" ".join(name.translate(swap) if jacks or name[1] != "J" else name for name in names))
@@ -53,22 +53,17 @@ def test_names() -> None:
     assert [KINDS[game] for game in Game] == [*["suit"] * 4, "grand", "null"]
 
 
-@given(seeds, st.sampled_from(list(Game)))
-def test_trumps_are_counted(seed: int, game: Game) -> None:
-    hand, skat = split(seed)
-    names = [set(cards_text(mask).split()) for mask in (hand, skat)]
-    counts = [naive.trumps(str(game), cards) for cards in names]
-    assert trump_counts(game, np.array([hand, skat])).tolist() == counts
-    assert [int(trump_counts(game, mask)) for mask in (hand, skat)] == counts
-
-
-@given(seeds, st.sampled_from(list(Game)))
+@given(seeds, games)
 def test_against_names_of_cards(seed: int, game: Game) -> None:
-    hand, skat = split(seed)
-    names = [set(cards_text(mask).split()) for mask in (hand, skat)]
-    expected = naive.features(str(game), *names)
-    assert set(expected) <= set(OWN[KINDS[game]])
-    assert named(game, hand, skat) == expected
+    rows = [split(seed + place) for place in range(4)]
+    hands, skats = (np.array(column) for column in zip(*rows, strict=True))
+    names = [[set(cards_text(cards).split()) for cards in row] for row in rows]
+    assert [named(game, *row) for row in rows] == [naive.features(str(game), *row) for row in names]
+    found = features(game, hands, skats)
+    assert found.tolist() == [features(game, hands[[row]], skats[[row]])[0].tolist() for row in range(4)]
+    assert features(game, hands[:0], skats[:0]).shape == (0, found.shape[1]) == (0, len(OWN[KINDS[game]]))
+    counts = [naive.trumps(str(game), hand) for hand, _ in names]
+    assert trump_counts(game, hands).tolist() == [int(trump_counts(game, hand)) for hand, _ in rows] == counts
 
 
 def test_a_hand_by_eye() -> None:
@@ -84,45 +79,21 @@ def test_a_hand_by_eye() -> None:
     assert found == {"one": 1} | {f"{name} too high": 1 for name in null}
 
 
-@given(seeds, suit_games)
-def test_plain_suits_differ_by_name_alone(seed: int, game: Game) -> None:
-    hand, skat = split(seed)
-    trump = str(game)[0].upper()
-    for one in "CSHD".replace(trump, ""):
-        for other in "CSHD".replace(trump, "").replace(one, ""):
-            swapped = [exchanged(cards, one, other) for cards in (hand, skat)]
-            assert named(game, *swapped) == named(game, hand, skat)
-    other = next(one for one in Game if str(one)[0].upper() == ("H" if trump != "H" else "S"))
-    # and the trump suit by its name alone, the jacks staying what they are
-    swapped = [exchanged(cards, trump, str(other)[0].upper()) for cards in (hand, skat)]
-    assert named(other, *swapped) == named(game, hand, skat)
+@given(seeds, games, st.permutations("CSHD"))
+def test_suits_differ_by_name_alone(seed: int, game: Game, suits: list[str]) -> None:
+    """Two suits exchanged, and the game with them; jacks stay what they are, but in Null."""
+    one, other = suits[:2]
+    moved = {SUITS[one]: SUITS[other], SUITS[other]: SUITS[one]}.get(game, game)
+    exchanged = [swapped(cards, one, other, game is Game.NULL) for cards in split(seed)]
+    assert named(moved, *exchanged) == named(game, *split(seed))
 
 
-@given(seeds)
-def test_all_suits_are_alike_in_grand_and_null(seed: int) -> None:
-    hand, skat = split(seed)
-    for one, other in ("CS", "SH", "HD", "DC"):
-        plain = [exchanged(cards, one, other) for cards in (hand, skat)]
-        assert named(Game.GRAND, *plain) == named(Game.GRAND, hand, skat)
-        assert named(Game.NULL, exchanged(hand, one, other, jacks=True)) == named(Game.NULL, hand)
-
-
-@given(seeds, st.sampled_from(list(Game)))
+@given(seeds, games)
 def test_the_skat_counts_by_its_points_alone(seed: int, game: Game) -> None:
     hand, skat = split(seed)
     found = named(game, hand, skat)
     assert found.pop("points laid away", 0.0) == (0.0 if game is Game.NULL else card_points(skat))
     assert found == named(game, hand)
-
-
-@pytest.mark.parametrize("game", list(Game))
-def test_many_rows_are_those_of_each(game: Game) -> None:
-    hands, skats = (np.array(column) for column in zip(*(split(seed) for seed in range(20)), strict=True))
-    found = features(game, hands, skats)
-    assert found.shape == (20, len(OWN[KINDS[game]]))
-    for row in range(20):
-        assert (found[row] == features(game, hands[row : row + 1], skats[row : row + 1])[0]).all()
-    assert features(game, hands[:0], skats[:0]).shape == (0, found.shape[1])
 
 
 @given(seeds)

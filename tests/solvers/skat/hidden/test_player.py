@@ -1,6 +1,5 @@
 """Cards chosen over worlds, against plain minimax in each of them; players that draw worlds."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 from random import Random
@@ -17,12 +16,11 @@ from skat_questions import random_game, worth
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, read_card, read_cards
 from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.rules.skat.knowledge import Knowledge, World
 from tafelwerk.rules.skat.play import Position, legal, play
 from tafelwerk.rules.skat.rounds import GameInPlay, begin
 from tafelwerk.rules.skat.scoring import Contract, Goal
 from tafelwerk.solvers.skat.hidden.player import Chooser, Effort, Pimc
-from tafelwerk.solvers.skat.hidden.worlds import draw_worlds, rank
+from tafelwerk.solvers.skat.hidden.worlds import draw_worlds
 
 CHOOSER = Chooser()
 PAIR = Chooser(2)
@@ -150,27 +148,6 @@ def test_an_interrupt_leaves_the_other_worlds() -> None:
     finally:
         signal(SIGINT, before)
     assert begun < 15  # a batch has 20
-
-
-def test_worlds_agree_with_what_is_known() -> None:
-    """Each world drawn in the course of games has a number, which a card in a hand that is void of its suit would not have."""
-    drawn = 0
-
-    def draw(known: Knowledge, n: int, seed: int) -> Sequence[World]:
-        nonlocal drawn
-        worlds = draw_worlds(known, n, seed)
-        for world in worlds:
-            rank(known, world)
-            drawn += any(known.voids)
-        return worlds
-
-    for number, deal in enumerate(random_deals(3, 5, cards_each=6)):
-        game = begin(deal, Contract(Game.HEARTS), Seat(number % 3))
-        player = Pimc(number, 5, draw=draw)
-        while not game.over:
-            choice = player(game.known[game.to_move])
-            game = game.played(choice.card, choice)
-    assert drawn > 100
 
 
 def test_where_worlds_are_few_each_is_looked_at_once() -> None:

@@ -157,20 +157,19 @@ def test_the_order_of_the_numbers() -> None:
         ("S7 cannot lie in rearhand's hand: its suit was not followed", ("CJ H7", "D8 C9", "HA S7", "CA CT")),
         ("D8 cannot lie in rearhand's hand: its place is known, or", ("CJ H7", "D8 C9", "D8 CA", "CT S7")),
         ("SA cannot lie in the Skat", ("CJ H7", "D8 C9", "HA CA", "SA S7")),
+        ("the Skat is a mask of 32 bits, not -1", ("CJ H7", "D8 C9", "HA CA", -1)),
     ],
 )
-def test_worlds_that_are_none(message: str, parts: tuple[str, str, str, str]) -> None:
-    one, two, three, skat = map(read_cards, parts)
+def test_worlds_that_are_none(message: str, parts: tuple[str | int, ...]) -> None:
+    one, two, three, skat = (part if isinstance(part, int) else read_cards(part) for part in parts)
     with pytest.raises(InputError, match=message):
         rank(KNOWN, World((one, two, three), skat))
 
 
-def test_numbers_that_are_none() -> None:
-    for number in (-1, 30):
-        with pytest.raises(InputError, match=f"the number of a world is 0 to 29 here, not {number}"):
-            unrank(KNOWN, number)
-    with pytest.raises(InputError, match="the Skat is a mask of 32 bits, not -1"):
-        rank(KNOWN, World(WORLDS[0].hands, -1))
+@pytest.mark.parametrize("number", [-1, 30])
+def test_numbers_that_are_none(number: int) -> None:
+    with pytest.raises(InputError, match=f"the number of a world is 0 to 29 here, not {number}"):
+        unrank(KNOWN, number)
 
 
 def test_a_seed_draws_the_same_for_ever() -> None:
@@ -250,17 +249,13 @@ def test_many_worlds_are_drawn_from_a_sample() -> None:
     jacks = [(world.hands[0] >> 28).bit_count() for world in draw_weighted(GRAND, n, 3, by_jacks, candidates=20_000)]
     # rearhand's own jacks leave some to forehand, whose ten are drawn from 22
     left = 4 - (TEN.hands[2] >> 28).bit_count()
-    uniform = [comb(left, k) * comb(22 - left, 10 - k) for k in range(left + 1)]
-    shares = [one * weight for one, weight in zip(uniform, weights, strict=False)]
-    mean = sum(k * share for k, share in enumerate(shares)) / sum(shares)
-    spread = sqrt(sum((k - mean) ** 2 * share for k, share in enumerate(shares)) / sum(shares))
-    # as many candidates of equal weight would say as much
-    effective = (
-        20_000
-        * sum(shares) ** 2
-        / sum(uniform)
-        / sum(one * weight**2 for one, weight in zip(uniform, weights, strict=False))
-    )
+    ways = [comb(left, k) * comb(22 - left, 10 - k) for k in range(left + 1)]
+    sums = [sum(way * weight**power for way, weight in zip(ways, weights, strict=False)) for power in range(3)]
+    shares = [way * weight / sums[1] for way, weight in zip(ways, weights, strict=False)]
+    mean = sum(k * share for k, share in enumerate(shares))
+    spread = sqrt(sum((k - mean) ** 2 * share for k, share in enumerate(shares)))
+    # this number of candidates of equal weight would say as much
+    effective = 20_000 * sums[1] ** 2 / (sums[0] * sums[2])
     assert len(jacks) == n < effective
     assert abs(sum(jacks) / n - mean) < 5 * spread * sqrt(1 / n + 1 / effective)
     assert len(set(draw_weighted(GRAND, 50, 3, all_alike(0.25)))) == 50
@@ -275,15 +270,16 @@ def test_points_at_the_ends_of_the_weights() -> None:
 
 
 def test_draws_that_cannot_be() -> None:
-    for n, seed in ((-1, 0), (1, -1)):
-        with pytest.raises(InputError, match="is 0 or more, not -1"):
-            draw_worlds(GRAND, n, seed)
-        with pytest.raises(InputError, match="is 0 or more, not -1"):
-            draw_weighted(GRAND, n, seed, all_alike(1.0))
-    with pytest.raises(InputError, match="candidates are 1 or more, not 0"):
-        draw_weighted(GRAND, 1, 0, all_alike(1.0), candidates=0)
-    for weight in (-1.0, float("nan"), float("inf")):
-        with pytest.raises(InputError, match=f"0 or more and finite, not {weight}"):
-            draw_weighted(GRAND, 1, 0, all_alike(weight))
-    with pytest.raises(InputError, match="all 20 candidates have weight 0"):
-        draw_weighted(GRAND, 1, 0, all_alike(0.0))
+    for n, seed, weight, candidates, message in (
+        (-1, 0, 1.0, None, "n is 0 or more, not -1"),
+        (1, -1, 1.0, None, "seed is 0 or more, not -1"),
+        (1, 0, 1.0, 0, "candidates are 1 or more, not 0"),
+        (1, 0, -1.0, None, "0 or more and finite, not -1"),
+        (1, 0, float("nan"), None, "0 or more and finite, not nan"),
+        (1, 0, float("inf"), None, "0 or more and finite, not inf"),
+        (1, 0, 0.0, None, "all 20 candidates have weight 0"),
+    ):
+        with pytest.raises(InputError, match=message):
+            draw_weighted(GRAND, n, seed, all_alike(weight), candidates)
+    with pytest.raises(InputError, match="n is 0 or more, not -1"):
+        draw_worlds(GRAND, -1, 0)
