@@ -175,7 +175,7 @@ SURE = ["C7 C8 C9 S7 S8 S9 H7 H8 H9 D7", "C7 C9 CJ S7 S9 SJ H7 H9 D7 D9", "C7 C8
 def test_sure_null(text: str, seat: Seat) -> None:
     """Hands that no play can beat: certain, with open cards too; and so it is in random deals."""
     hand = read_cards(text)
-    odds = CHANCES.over_skats(hand, seat).as_dealt[:, game_number(Game.NULL)]
+    odds = CHANCES.log_odds(Game.NULL, seat, np.array([hand]), np.array([0]))
     for contract in (Contract(Game.NULL, hand=True), Contract(Game.NULL, hand=True, ouvert=True)):
         assert CHANCES.of(contract, seat, odds, 0).min() > 1 - 1e-9
     for world in draw_worlds(knowledge(seat, hand, Game.NULL, seat), 40, 1):
