@@ -7,11 +7,12 @@ from random import Random
 
 from benchmarks.counts import Count, Numbers, checksum
 from benchmarks.harness import Benchmark
-from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.deals import random_deals
+from tafelwerk.rules.skat.cards import JACKS, POINTS, Game, Seat, bits, order
+from tafelwerk.rules.skat.deals import Deal, random_deals
 from tafelwerk.rules.skat.play import Position, start
-from tafelwerk.rules.skat.rounds import GameInPlay
-from tafelwerk.solvers.skat.hidden.match import match, pimc, strength, strong_games
+from tafelwerk.rules.skat.rounds import GameInPlay, begin, play_out, seat_seed
+from tafelwerk.rules.skat.scoring import BASE, Contract
+from tafelwerk.solvers.skat.hidden.agents import pimc
 from tafelwerk.solvers.skat.hidden.player import Chooser, Pimc
 from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.open.ladder import Step, climb
@@ -29,15 +30,26 @@ def _random(count: int) -> tuple[Position, ...]:
     return tuple(start(deal, random.choice(FOR_POINTS), Seat(random.randrange(3))) for deal in random_deals(count, 11))
 
 
+def _strongest(seed: int, number: int, game: Game, declarer: Seat) -> Deal:
+    """Of 60 random deals the one whose declarer is strongest: trumps, jacks once more, aces and tens."""
+    own = order(game)
+    trumps = own.from_game(own.trumps)
+
+    def strength(deal: Deal) -> float:
+        hand = deal.hands[declarer]
+        high = sum(1.0 if POINTS[card] == 11 else 0.4 if POINTS[card] == 10 else 0.0 for card in bits(hand))
+        return (hand & trumps).bit_count() + 0.8 * (hand & JACKS).bit_count() + high
+
+    return max(random_deals(STRONG_OF, seed, STRONG_OF * number), key=strength)
+
+
 @cache
 def _strong(count: int) -> tuple[Position, ...]:
-    """Of 60 random deals each the one whose declarer is strongest."""
     random = Random(12)
     found = []
     for number in range(count):
         game, declarer = random.choice(FOR_POINTS), Seat(random.randrange(3))
-        deals = random_deals(STRONG_OF, 12, STRONG_OF * number)
-        found.append(start(max(deals, key=lambda deal: strength(deal.hands[declarer], game)), game, declarer))
+        found.append(start(_strongest(12, number, game, declarer), game, declarer))
     return tuple(found)
 
 
@@ -79,7 +91,13 @@ def _whole(count: int) -> None:
 
 @cache
 def _games(count: int) -> tuple[GameInPlay, ...]:
-    return tuple(strong_games(count, 15))
+    """Games with a strong declarer, who knows the Skat as after discarding."""
+    games, found = tuple(BASE), []
+    for number in range(count):
+        random = Random((15 << 32) + number)
+        game, declarer = games[int(random.random() * len(games))], Seat(int(random.random() * 3))
+        found.append(begin(_strongest(15, number, game, declarer), Contract(game), declarer))
+    return tuple(found)
 
 
 @cache
@@ -95,8 +113,8 @@ def _first_cards() -> None:
 
 def _match() -> None:
     program = pimc(chooser=_chooser())
-    for _ in match(_games(5), (program, program, program), 15):
-        pass
+    for number, game in enumerate(_games(5)):
+        play_out(game, [program(game, seat_seed((15 << 32) + number, seat)) for seat in Seat])
 
 
 BENCHMARKS = (

@@ -57,7 +57,7 @@ def sampled(bidder: ModelBidder, announcer: Announcer, cards: int, seat: Seat, s
         return announcer.wins(contract, cards, laid, seat, worlds, needs) / len(worlds)
 
     first, more, last = (other_hands(cards, seat, n, 3 * seed + i + 10**6) for i, n in enumerate((ALL, FEW, FINAL)))
-    shares = {way.skat: share(way.skat, first) for way in discards(cards)}
+    shares = {laid: share(laid, first) for laid in discards(cards)}
     few = dict.fromkeys([*sorted(shares, key=lambda laid: -shares[laid])[:KEPT], skat])
     best = max(few, key=lambda laid: shares[laid] * ALL + share(laid, more) * FEW)
     loss = 0.0 if best == skat else share(best, last) - share(skat, last)

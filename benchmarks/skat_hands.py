@@ -23,8 +23,8 @@ from tafelwerk.rules.skat.rounds import begin, play_out, seat_seed
 from tafelwerk.rules.skat.scoring import BIDS, Contract
 from tafelwerk.solvers.skat.bidding.announcing import Announcer
 from tafelwerk.solvers.skat.bidding.chances import Chances
-from tafelwerk.solvers.skat.hidden.match import pimc
-from tafelwerk.solvers.skat.hidden.player import Chooser
+from tafelwerk.solvers.skat.hidden.agents import pimc
+from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
 
 SEED = 5
 WORLDS, POINTS_NODES = 20, 100_000
@@ -82,7 +82,7 @@ def measured(task: Task) -> tuple[float, bool]:
     rest = iter((mask_of(others[2:12]), mask_of(others[12:])))
     forehand, middlehand, rearhand = (cards ^ best.skat if seat is declarer else next(rest) for seat in Seat)
     game = begin(Deal((forehand, middlehand, rearhand), best.skat), contract, declarer)
-    program = pimc(WORLDS, _chooser(), points_nodes=POINTS_NODES)
+    program = pimc(WORLDS, _chooser(), Effort(POINTS_NODES))
     seed = (task.seed << 32) + task.number
     return best.chance, play_out(game, [program(game, seat_seed(seed, seat)) for seat in Seat]).won
 

@@ -32,7 +32,7 @@ from tafelwerk.rules.skat.limits import WORLDS
 from tafelwerk.rules.skat.play import winning
 from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.rules.skat.rounds import begin, play_out, seat_seed
-from tafelwerk.solvers.skat.hidden.match import pimc
+from tafelwerk.solvers.skat.hidden.agents import pimc
 from tafelwerk.solvers.skat.hidden.player import Chooser
 from tafelwerk.solvers.skat.open.judge import judge_of
 

@@ -26,9 +26,9 @@ from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.rounds import Agent, Round
 from tafelwerk.rules.skat.scoring import tournament_points
-from tafelwerk.solvers.skat.hidden.agents import play_round
-from tafelwerk.solvers.skat.hidden.match import pimc
-from tafelwerk.solvers.skat.hidden.player import Chooser
+from tafelwerk.solvers.skat.hidden.agents import pimc
+from tafelwerk.solvers.skat.hidden.match import play_round
+from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
 
 SEED = 20261123
 WORLDS, POINTS_NODES = 10, 100_000
@@ -60,7 +60,7 @@ class Task(NamedTuple):
 def _agent(worlds: int) -> Agent:
     """One a process."""
     return Agent(
-        "ours", default_bidder(worlds=DISCARD_WORLDS, within=WITHIN), pimc(worlds, Chooser(), points_nodes=POINTS_NODES)
+        "ours", default_bidder(worlds=DISCARD_WORLDS, within=WITHIN), pimc(worlds, Chooser(), Effort(POINTS_NODES))
     )
 
 

@@ -54,7 +54,8 @@ def _rounds() -> "list[LoggedRound]":
     from tafelwerk.build.skat.weights import shipped_weights
     from tafelwerk.solvers.skat.bidding.bidding import ModelBidder
     from tafelwerk.solvers.skat.bidding.chances import Chances
-    from tafelwerk.solvers.skat.hidden.agents import match_round, read_agent
+    from tafelwerk.solvers.skat.hidden.agents import read_agent
+    from tafelwerk.solvers.skat.hidden.match import match_round
     from tafelwerk.solvers.skat.hidden.player import Chooser
 
     bidder, chooser = ModelBidder(Chances(shipped_weights()), worlds=0), Chooser()

@@ -2,17 +2,23 @@
 
 from random import Random
 
-from tafelwerk.rules.skat.cards import JACKS, Game, Seat, bits, mask_of, order, points
+from tafelwerk.rules.skat.cards import JACKS, POINTS, Game, Seat, bits, mask_of, order, points
 from tafelwerk.rules.skat.deals import random_deal
 from tafelwerk.rules.skat.rounds import Announcement, CardOutcomes, Choice, Round, Stage, begin_round
 from tafelwerk.rules.skat.scoring import BASE, Contract, game_value, goal
-from tafelwerk.solvers.skat.hidden.match import strength
 
 CONTRACTS = (
     *(Contract(game, step > 0, step > 1, step > 2, step > 3) for game in BASE for step in range(5)),
     *(Contract(Game.NULL, hand=hand, ouvert=ouvert) for hand in (False, True) for ouvert in (False, True)),
 )
 """All contracts: every game with trumps plain, Hand, and Hand with Schneider, Schwarz or Ouvert announced; Null four ways."""
+
+
+def strength(hand: int, game: Game) -> float:
+    """Trumps, jacks once more, aces and tens."""
+    own = order(game)
+    high = sum({11: 1.0, 10: 0.4}.get(POINTS[card], 0.0) for card in bits(hand))
+    return (hand & own.from_game(own.trumps)).bit_count() + 0.8 * (hand & JACKS).bit_count() + high
 
 
 class PlainBidder:

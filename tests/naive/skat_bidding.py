@@ -103,11 +103,6 @@ def total(game: str, hand: set[str], skat: set[str], weights: Mapping[str, float
     return log_odds(weights, features(game, hand, skat))
 
 
-def best(game: str, cards: set[str], weights: Mapping[str, float]) -> float:
-    """Log odds of the best way to discard."""
-    return max(total(game, hand, skat, weights) for hand, skat in ways(cards))
-
-
 def skats(hand: set[str]) -> list[tuple[str, str]]:
     """The 231 Skats that a hand may meet."""
     return list(combinations([card for card in PACK if card not in hand], 2))

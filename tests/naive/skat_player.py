@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from naive import skat as naive
 
-from tafelwerk.rules.skat.cards import NAMES, Game, bits
-from tafelwerk.rules.skat.play import Position, legal
+from tafelwerk.rules.skat.cards import NAMES, Game
+from tafelwerk.rules.skat.play import Position
 
 
 def outcomes(worlds: Sequence[Position], points: int = 61) -> dict[int, tuple[int, int]]:
     """For each card: in how many worlds the side of who plays it wins, and the declarer's points, added up; in Null 0."""
-    found = dict.fromkeys(bits(legal(worlds[0])), (0, 0))
+    found = dict.fromkeys(naive.values(worlds[0]), (0, 0))
     for world in worlds:
         for card, more in naive.values(world).items():
             total = world.declarer_points + more

@@ -4,11 +4,37 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from random import Random
 
-from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of
+from naive.skat import beats, suit
+
+from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, mask_of
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.knowledge import World
-from tafelwerk.rules.skat.play import legal, play, replay, start
+
+
+class Table:
+    """Three hands, cards by their numbers, and the cards played from them."""
+
+    def __init__(self, game: Game, hands: Sequence[int]) -> None:
+        self.game, self.hands = game.value, [set(bits(hand)) for hand in hands]
+        self.leader, self.trick = 0, list[int]()
+
+    def suit(self, card: int) -> str:
+        return suit(self.game, NAMES[card])
+
+    def legal(self) -> set[int]:
+        hand = self.hands[(self.leader + len(self.trick)) % 3]
+        same = {card for card in hand if self.trick and self.suit(card) == self.suit(self.trick[0])}
+        return same or hand
+
+    def play(self, card: int) -> None:
+        self.hands[(self.leader + len(self.trick)) % 3].remove(card)
+        self.trick.append(card)
+        if len(self.trick) == 3:
+            winning = 0
+            for turn in (1, 2):
+                if beats(self.game, NAMES[self.trick[turn]], NAMES[self.trick[winning]]):
+                    winning = turn
+            self.leader, self.trick = (self.leader + winning) % 3, []
 
 
 def worlds(
@@ -17,32 +43,35 @@ def worlds(
     """The worlds that a player must think possible.
 
     Args:
-        deal: how the cards lay, of few cards.
-        seat: where the player sits.
-        game: what is played.
-        declarer: who plays alone.
-        cards: the cards played.
-        skat: whether the player knows the Skat.
-        shown: whether all see the declarer's cards.
+        deal: The true deal, of few cards.
+        seat: The player's seat.
+        game: The game played.
+        declarer: The declarer's seat.
+        cards: The cards played.
+        skat: Whether the player knows the Skat.
+        shown: Whether all see the declarer's cards.
     """
     found = set()
     for other in _deals(deal, seat):
         if (skat and other.skat != deal.skat) or (shown and other.hands[declarer] != deal.hands[declarer]):
             continue
-        try:
-            last = replay(other, game, declarer, cards)[-1]
-        except InputError:
-            continue
-        found.add(World(last.hands, other.skat))
+        table = Table(game, other.hands)
+        for card in cards:
+            if card not in table.legal():
+                break
+            table.play(card)
+        else:
+            forehand, middlehand, rearhand = map(mask_of, table.hands)
+            found.add(World((forehand, middlehand, rearhand), other.skat))
     return found
 
 
 def random_play(random: Random, deal: Deal, game: Game, declarer: Seat, count: int) -> list[int]:
-    """So many cards of a game in which everyone plays at random."""
-    position, cards = start(deal, game, declarer), []
+    """The first `count` cards of a game in which everyone plays at random."""
+    table, cards = Table(game, deal.hands), list[int]()
     for _ in range(count):
-        cards.append(random.choice(bits(legal(position))))
-        position = play(position, cards[-1])
+        cards.append(random.choice(sorted(table.legal(), reverse=True)))
+        table.play(cards[-1])
     return cards
 
 

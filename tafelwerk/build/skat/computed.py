@@ -12,7 +12,7 @@ from tafelwerk.rules.skat.deals import deal_number, deal_of, random_deals
 from tafelwerk.rules.skat.play import game_of, open_game
 from tafelwerk.rules.skat.pricing import price
 from tafelwerk.rules.skat.round_log import Log, LoggedRound
-from tafelwerk.rules.skat.scoring import BIDS, Contract, check_bid, game_value, goal
+from tafelwerk.rules.skat.scoring import Contract, check_bid, game_value, goal
 from tafelwerk.tables.skat.answers import (
     Bid,
     Candidate,
@@ -112,7 +112,7 @@ def bid(hand: str, position: str) -> Computation[Bid]:
         cards, seat, bidder = read_cards(hand), read_seat(position), default_bidder()
         with timed() as watch:
             advice = bidder.advise(cards, seat)
-            contract = bidder.hand_contract(cards, seat, BIDS[0]) if advice.limit else None
+        first = advice.plan[0][1] if advice.plan else None
         counts = {game: value_counts(Contract(game), cards) for game in Game}
         return Bid(
             game=None if advice.game is None else advice.game.value,
@@ -120,7 +120,7 @@ def bid(hand: str, position: str) -> Computation[Bid]:
             chances={game.value: advice.chances[game] for game in Game},
             hand_chances={game.value: advice.hand_chances[game] for game in Game},
             values={game.value: Range(min(worth), max(worth)) for game, worth in counts.items()},
-            hand=None if contract is None else announced(contract),
+            hand=announced(first) if first and first.hand else None,
             plan=[PlannedBid(**asdict(announced(contract)), bid=most) for most, contract in advice.plan],
             alone=advice.alone,
             expected=advice.expected,
@@ -248,13 +248,12 @@ def programs(left: str, right: str, worlds: int, seconds: float | None) -> Progr
     """
     from tafelwerk.build.executors import cores
     from tafelwerk.build.skat.weights import default_bidder, default_chances
-    from tafelwerk.solvers.skat.hidden.agents import read_agent
-    from tafelwerk.solvers.skat.hidden.match import pimc
-    from tafelwerk.solvers.skat.hidden.player import Chooser
+    from tafelwerk.solvers.skat.hidden.agents import pimc, read_agent
+    from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
 
     bidder, chooser = default_bidder(), Chooser(min(cores(), MOST_THREADS))
     first, second = (
         read_agent(name, bidder=bidder, chances=default_chances(), chooser=chooser, seconds=seconds)
         for name in (left, right)
     )
-    return Programs(first, second, bidder, pimc(worlds, chooser, full=True, seconds=seconds))
+    return Programs(first, second, bidder, pimc(worlds, chooser, Effort(full=True, seconds=seconds)))

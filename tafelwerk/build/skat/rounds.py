@@ -16,7 +16,8 @@ from tafelwerk.rules.skat.deals import deal_number
 from tafelwerk.rules.skat.pricing import price
 from tafelwerk.rules.skat.round_log import LoggedRound, calls_text, read_round, write_round
 from tafelwerk.rules.skat.rounds import Agent, Bidder
-from tafelwerk.solvers.skat.hidden.agents import match_round, read_agent
+from tafelwerk.solvers.skat.hidden.agents import read_agent
+from tafelwerk.solvers.skat.hidden.match import match_round
 
 
 def logged_tables(lines: Iterable[str]) -> Mapping[str, Rows]:

@@ -13,8 +13,8 @@ from tafelwerk.rules.skat.rounds import begin, play_out, seat_seed
 from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.solvers.skat.bidding.features import KINDS
 from tafelwerk.solvers.skat.bidding.trials import IN_DOUBT, Trial, trials
-from tafelwerk.solvers.skat.hidden.match import pimc
-from tafelwerk.solvers.skat.hidden.player import Chooser
+from tafelwerk.solvers.skat.hidden.agents import pimc
+from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
 
 POINTS_NODES = 100_000
 """Positions searched for the points of tied cards, where a game is played out."""
@@ -50,7 +50,7 @@ def playout_tables(seed: int, first: int, last: int, worlds: int) -> Mapping[str
         trial = trial_in_doubt(seed, number)
         if trial is None:
             continue
-        program = pimc(worlds, chooser(), points_nodes=POINTS_NODES)
+        program = pimc(worlds, chooser(), Effort(POINTS_NODES))
         game = begin(trial.deal, Contract(trial.game), trial.declarer)
         over = play_out(game, [program(game, seat_seed(number, seat)) for seat in Seat])
         key = {"seed": seed, "number": number, "game": trial.game.value, "worlds": worlds}

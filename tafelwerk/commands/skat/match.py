@@ -90,7 +90,7 @@ def _logged(log: Path | None, players: tuple[str, str, str], seed: int, rounds: 
 
     Errors as in `rounds_before`.
     """
-    from tafelwerk.solvers.skat.hidden.agents import round_name
+    from tafelwerk.solvers.skat.hidden.match import round_name
     from tafelwerk.solvers.skat.hidden.standings import result
 
     held = {} if log is None else {one.name: one for one in rounds_before(log)}

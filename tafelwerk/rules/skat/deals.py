@@ -24,10 +24,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 from random import Random
-from typing import NamedTuple
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, Seat, bits, cards_text, mask_of, points, read_cards
+from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, Seat, bits, cards_text, mask_of, read_cards
 
 _FORM = "forehand's cards | middlehand's | rearhand's | the Skat"
 _PARTS = (*(f"{seat.word}'s hand" for seat in Seat), "the Skat")
@@ -255,33 +254,23 @@ def _take(rank: int, size: int, left: list[int]) -> int:
     return subset
 
 
-class Discard(NamedTuple):
-    """One way to discard.
-
-    Attributes:
-        hand: mask of the cards kept.
-        skat: mask of the two cards laid away.
-        points: their card points, which are the declarer's; Null does not use them.
-    """
-
-    hand: int
-    skat: int
-    points: int
-
-
-def discards(cards: int) -> list[Discard]:
-    """All ways to discard two cards: 66 of twelve cards; the highest cards first, in the order a player sorts a hand.
+def discards(cards: int) -> list[int]:
+    """All ways to discard two cards, masks: 66 of twelve cards; the highest cards first, in the order a player sorts a hand.
 
     Args:
-        cards: mask of the declarer's hand with the Skat taken up, 3 to 12 cards.
+        cards: Mask of the declarer's hand with the Skat taken up, 3 to 12 cards.
 
     Raises:
-        InputError: another number of cards.
+        InputError: Another number of cards.
     """
     if not 0 <= cards <= ALL_CARDS or not 3 <= cards.bit_count() <= 12:
         raise InputError(f"a declarer discards from 3 to 12 cards, not {cards.bit_count()}")
-    skats = (1 << one | 1 << other for one, other in combinations(bits(cards), 2))
-    return [Discard(cards ^ skat, skat, points(skat)) for skat in skats]
+    return pairs(cards)
+
+
+def pairs(cards: int) -> list[int]:
+    """All sets of two cards out of `cards`, masks, those with the highest card first."""
+    return [1 << high | 1 << low for high, low in combinations(bits(cards), 2)]
 
 
 def discard(deal: Deal, declarer: Seat, skat: int) -> Deal:

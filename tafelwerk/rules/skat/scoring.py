@@ -117,18 +117,24 @@ _SCHNEIDER, _SCHWARZ = Goal(90, 0, 10), Goal(120, 10, 10)
 
 
 def matadors(game: Game, cards: int) -> int:
-    """How many trumps, from the jack of clubs down without a gap, the declarer has, or with a minus sign lacks; 0 in Null.
+    """Number of trumps, from the jack of clubs down without a gap, that the declarer has, or with a minus sign lacks; 0 in Null.
 
     Args:
-        game: which trumps there are.
-        cards: mask of the declarer's hand and, once it is known, the Skat; it counts whether the declarer took it up or not.
+        game: The game, which says what is trump.
+        cards: Mask of the declarer's hand and, once it is known, the Skat; it counts whether the declarer took it up or not.
     """
-    trumps = bits(order(game).trumps)
-    held = [bool(order(game).to_game(cards) >> bit & 1) for bit in trumps]
-    if not held:
-        return 0
-    length = next((place for place, has in enumerate(held) if has != held[0]), len(held))
-    return length if held[0] else -length
+    own = order(game)
+    held = own.to_game(cards) & own.trumps
+    has_first = held >> 31
+    # trumps lie on top: the first gap is the highest bit of those that are missing, or that are there
+    gap = own.trumps & ~held if has_first else held
+    length = min(32 - gap.bit_length(), own.trumps.bit_count())
+    return length if has_first else -length
+
+
+def overbid_value(game: Game, bid: int) -> int:
+    """Value of an overbid game with trumps: the least multiple of its base value that reaches the bid."""
+    return -(-bid // BASE[game]) * BASE[game]
 
 
 def game_value(contract: Contract, cards: int, *, schneider: bool = False, schwarz: bool = False) -> int:
@@ -202,8 +208,7 @@ def score(contract: Contract, cards: int, points: int, tricks: int, bid: int = B
     value = game_value(contract, cards, schneider=schneider, schwarz=schwarz)
     overbid = value < bid
     if overbid:
-        base = BASE[contract.game]
-        value = -(-bid // base) * base
+        value = overbid_value(contract.game, bid)
     return Score(won, overbid, matadors(contract.game, cards), value, value if won else -2 * value)
 
 

@@ -15,7 +15,8 @@ from tafelwerk.build.skat.tasks import ROUND_TABLES, LoggedRounds, MatchRounds
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.rules.skat.round_log import LoggedRound, read_round
 from tafelwerk.rules.skat.rounds import Agent
-from tafelwerk.solvers.skat.hidden.agents import match_round, read_agent
+from tafelwerk.solvers.skat.hidden.agents import read_agent
+from tafelwerk.solvers.skat.hidden.match import match_round
 from tafelwerk.solvers.skat.hidden.player import Chooser
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.skat.played import get_cards, get_rounds

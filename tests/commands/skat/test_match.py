@@ -16,7 +16,8 @@ from skat_rounds import PlainBidder
 from tafelwerk.build.skat import rounds as building
 from tafelwerk.rules.skat.round_log import read_rounds, write_round
 from tafelwerk.rules.skat.rounds import Agent
-from tafelwerk.solvers.skat.hidden.agents import match_round, read_agent
+from tafelwerk.solvers.skat.hidden.agents import read_agent
+from tafelwerk.solvers.skat.hidden.match import match_round
 from tafelwerk.solvers.skat.hidden.player import Chooser
 from tafelwerk.solvers.skat.hidden.standings import result, standings
 from tafelwerk.tables.book import open_book

@@ -15,7 +15,7 @@ from skat_rounds import random_round
 from tafelwerk.rules.skat.cards import Game, card_text
 from tafelwerk.rules.skat.round_log import LoggedRound, write_round
 from tafelwerk.rules.skat.rounds import Round
-from tafelwerk.solvers.skat.hidden.agents import round_name
+from tafelwerk.solvers.skat.hidden.match import round_name
 
 LOG = Path(__file__).parents[2] / "data" / "xskat.log"
 SUIT, PASSED, NULL = "xskat-1795314937-0", "xskat-1795314937-10", "xskat-1795315446-14944"

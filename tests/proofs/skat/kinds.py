@@ -11,7 +11,8 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.skat import sets
 from tafelwerk.rules.skat.deals import random_deal
 from tafelwerk.rules.skat.round_log import LoggedRound
-from tafelwerk.solvers.skat.hidden.agents import match_round, read_agent
+from tafelwerk.solvers.skat.hidden.agents import read_agent
+from tafelwerk.solvers.skat.hidden.match import match_round
 from tafelwerk.solvers.skat.hidden.player import Chooser
 from tafelwerk.tables.book import Book
 

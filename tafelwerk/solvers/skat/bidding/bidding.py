@@ -1,8 +1,8 @@
 """How high to bid, whether to take up the Skat, and what to announce then.
 
-Ten cards may meet 231 Skats. For each of them every way to discard is tried with the chances of `chances`; what would be
-announced then at some bid brings so many tournament points in the mean (`announcing`). The limit is the highest bid at which
-the mean over all Skats is above what is asked for. A Skat that makes every game worth less than the bid counts as a game lost.
+Ten cards may meet 231 Skats. For each of them every way to discard is rated by `chances`, and the contract that would be
+announced at a bid brings a mean of tournament points (`announcing`). The limit is the highest bid at which the mean over all
+Skats is above a threshold. A Skat that makes every game worth less than the bid counts as a game lost.
 
 Source: International Skat Order, sections 3 and 5; S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003,
 chapter 13.
@@ -10,16 +10,14 @@ chapter 13.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat
+from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.rounds import Announcement
-from tafelwerk.rules.skat.scoring import BASE, BIDS, NULL_VALUES, Contract, check_bid
+from tafelwerk.rules.skat.scoring import BASE, BIDS, NULL_VALUES, Contract, check_bid, overbid_value
 from tafelwerk.solvers.skat.bidding.announcing import (
-    PENALTY,
     SKAT_CONTRACTS,
     WITHIN,
     WORLDS,
@@ -27,11 +25,11 @@ from tafelwerk.solvers.skat.bidding.announcing import (
     Candidate,
     expected_score,
 )
-from tafelwerk.solvers.skat.bidding.chances import Chances, Vector
+from tafelwerk.solvers.skat.bidding.chances import Chances, Counts, Vector
 from tafelwerk.solvers.skat.bidding.features import game_number, trump_counts
 
 LEAST = 20.0
-"""Tournament points that a bid must bring in the mean, unless said otherwise."""
+"""Tournament points that a bid must bring in the mean. Default of `ModelBidder`."""
 
 ALONE = -90.0
 """The same for forehand where the others have passed, and so have no good cards either: such games bring some 50 points more."""
@@ -41,17 +39,17 @@ _HAND_CONTRACTS = tuple(Contract(one.game, hand=True, ouvert=one.ouvert) for one
 
 @dataclass(frozen=True, slots=True)
 class BidAdvice:
-    """What ten cards are worth.
+    """The worth of ten cards.
 
     Attributes:
-        limit: the highest bid to make or hold; 0: pass.
-        game: what would be announced after most Skats at the lowest bid; None: pass.
-        chances: for each game the chance to win it, with the best discard for each Skat.
-        hand_chances: the same where the Skat is not taken up.
-        expected: what playing at the lowest bid brings in tournament points.
-        alone: whether forehand plays at the lowest bid where the others have passed.
-        plan: what would be announced up to which bid, the lowest bids first: the contract after most Skats, or the Hand contract
-            where leaving the Skat brings more.
+        limit: The highest bid to make or hold; 0: pass.
+        game: Game announced after most Skats at the lowest bid; None: pass.
+        chances: For each game the chance to win it, with the best discard for each Skat.
+        hand_chances: The same with the Skat left.
+        expected: Tournament points that playing at the lowest bid brings in the mean.
+        alone: Whether forehand plays at the lowest bid where the others have passed.
+        plan: The highest bid up to which each contract is announced, the lowest bids first: the contract after most Skats, or the
+            Hand contract where leaving the Skat brings more.
     """
 
     limit: int
@@ -63,21 +61,31 @@ class BidAdvice:
     plan: tuple[tuple[int, Contract], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Prospects:
-    """Chances and values of contracts over all Skats, shapes (231, number of contracts)."""
+class _Prospects(NamedTuple):
+    """Contracts over all Skats.
+
+    Attributes:
+        contracts: The contracts, n of them.
+        chances: Chances to win, shape (231, n).
+        values: Values with neither party Schneider, shape (231, n).
+        brings: Tournament points expected where the value reaches the bid, shape (231, n).
+    """
 
     contracts: Sequence[Contract]
     chances: Vector
-    values: NDArray[np.int64]
+    values: Counts
+    brings: Vector
 
     def scores(self, bid: int) -> Vector:
-        """Tournament points expected, by Skat and contract, at a bid."""
-        bases = np.array([BASE.get(one.game, 0) for one in self.contracts])
-        brings = expected_score(self.chances, self.values.astype(np.float64))
-        with_bid = -(-bid // np.maximum(bases, 1)) * bases
-        lost = np.where(bases > 0, -(2.0 * with_bid + PENALTY), -np.inf)
-        return np.where(self.values >= bid, brings, lost)
+        """Tournament points expected, by Skat and contract, at a bid; minus infinity for a Null worth less."""
+        games = [one.game for one in self.contracts]
+        lost = [expected_score(0.0, overbid_value(game, bid)) if game in BASE else -np.inf for game in games]
+        return np.where(self.values >= bid, self.brings, lost)
+
+    def means(self) -> dict[Game, float]:
+        """The chance of each game in the mean over the Skats, not Ouvert."""
+        means = zip(self.contracts, self.chances.mean(0).tolist(), strict=True)
+        return {one.game: mean for one, mean in means if not one.ouvert}
 
 
 class ModelBidder:
@@ -92,39 +100,44 @@ class ModelBidder:
         least: float = LEAST,
         alone: float = ALONE,
     ) -> None:
-        """No question yet.
+        """Set the thresholds.
 
         Args:
-            chances: those of the features.
-            worlds: as for `Announcer`.
-            within: the same.
-            least: tournament points that a bid must bring in the mean.
-            alone: the same for forehand at the lowest bid where the others have passed.
+            chances: Chances by features.
+            worlds: As for `Announcer`.
+            within: As for `Announcer`.
+            least: Tournament points that a bid must bring in the mean.
+            alone: The same for forehand at the lowest bid where the others have passed.
         """
         self._chances, self._least, self._alone = chances, least, alone
         self._announcer = Announcer(chances, worlds=worlds, within=within)
 
     def advise(self, hand: int, seat: Seat) -> BidAdvice:
-        """What ten cards are worth at a seat.
+        """The worth of ten cards at a seat.
 
         Raises:
-            InputError: another number of cards.
+            InputError: Another number of cards.
         """
-        taken, untouched = self._prospects(hand, seat)
-        limit, expected = 0, self._brings(taken, untouched, BIDS[0])
+        taken, left = self._prospects(hand, seat)
+        _, expected = _best(taken, left, BIDS[0])
+        plan: list[tuple[int, Contract]] = []
+        limit = 0
         for bid in BIDS:
-            if self._brings(taken, untouched, bid) <= self._least:
+            contract, brings = _best(taken, left, bid)
+            if brings <= self._least:
                 break
             limit = bid
-        picks = np.bincount(taken.scores(BIDS[0]).argmax(1), minlength=len(SKAT_CONTRACTS))
+            if plan and plan[-1][1] == contract:
+                plan.pop()
+            plan.append((bid, contract))
         return BidAdvice(
             limit,
-            SKAT_CONTRACTS[int(picks.argmax())].game if limit else None,
-            _by_game(taken),
-            _by_game(untouched),
+            _after_most_skats(taken.scores(BIDS[0])).game if limit else None,
+            taken.means(),
+            left.means(),
             expected,
             seat is Seat.FOREHAND and expected > self._alone,
-            tuple(_plan(taken, untouched, limit)),
+            tuple(plan),
         )
 
     def limit(self, hand: int, seat: Seat) -> int:
@@ -136,16 +149,14 @@ class ModelBidder:
         return max(advice.limit, BIDS[0] if advice.alone else 0)
 
     def hand_contract(self, hand: int, seat: Seat, bid: int) -> Contract | None:
-        """The Hand contract to announce at a bid, where that brings more than taking up the Skat; else None.
+        """The Hand contract to announce at a bid if that brings more than taking up the Skat, or None.
 
         Raises:
-            InputError: another number of cards, or no such bid.
+            InputError: Another number of cards, or no such bid.
         """
         check_bid(bid)
-        taken, untouched = self._prospects(hand, seat)
-        means = untouched.scores(bid).mean(0)
-        best = int(means.argmax())
-        return _HAND_CONTRACTS[best] if means[best] > taken.scores(bid).max(1).mean() else None
+        contract, _ = _best(*self._prospects(hand, seat), bid)
+        return contract if contract.hand else None
 
     def candidates(
         self,
@@ -156,66 +167,50 @@ class ModelBidder:
         count: int = 5,
         games: Sequence[Game] = tuple(Game),
     ) -> list[Candidate]:
-        """What to lay away of twelve cards and to announce at a bid, best first: the first `count` of `Announcer.candidates`."""
+        """Ways to discard two of twelve cards and announce at a bid, best first: the first `count` of `Announcer.candidates`."""
         return self._announcer.candidates(cards, seat, bid, seed, games)[:count]
 
     def announce(self, cards: int, seat: Seat, bid: int, seed: int = 0) -> Announcement:
-        """What to lay away of twelve cards and to announce at a bid."""
+        """The best way to discard two of twelve cards and announce at a bid."""
         best = self.candidates(cards, seat, bid, seed, 1)[0]
         return Announcement(best.contract, best.skat)
 
-    def _brings(self, taken: _Prospects, untouched: _Prospects, bid: int) -> float:
-        """Tournament points in the mean: the Skat taken up, or left."""
-        return max(float(taken.scores(bid).max(1).mean()), float(untouched.scores(bid).mean(0).max()))
-
     def _prospects(self, hand: int, seat: Seat) -> tuple[_Prospects, _Prospects]:
         """With the Skat taken up, and with the Skat left."""
-        if not 0 <= hand <= ALL_CARDS or hand.bit_count() != 10:
-            raise InputError(f"a hand has 10 cards, not {hand.bit_count()}")
         found = self._chances.over_skats(hand, seat)
+        held = np.tile([trump_counts(game, hand) for game in Game], (len(found.trumps), 1))
 
-        held = np.array([trump_counts(game, np.array(hand)) for game in Game])
-
-        def prospects(contracts: Sequence[Contract], odds: Vector, trumps: NDArray[np.int64]) -> _Prospects:
-            columns = [game_number(one.game) for one in contracts]
-            chances = [
-                self._chances.of(one, seat, odds[:, column], trumps[:, column])
-                for one, column in zip(contracts, columns, strict=True)
-            ]
-            values = [_values(one, found.lengths[:, column]) for one, column in zip(contracts, columns, strict=True)]
-            return _Prospects(contracts, np.stack(chances, 1), np.stack(values, 1))
+        def prospects(contracts: Sequence[Contract], odds: Vector, trumps: Counts) -> _Prospects:
+            columns = [(one, game_number(one.game)) for one in contracts]
+            chances = [self._chances.of(one, seat, odds[:, place], trumps[:, place]) for one, place in columns]
+            values = [_values(one, found.lengths[:, place]) for one, place in columns]
+            both = np.stack(chances, 1), np.stack(values, 1)
+            return _Prospects(contracts, *both, expected_score(*both))
 
         return (
             prospects(SKAT_CONTRACTS, found.open, found.trumps),
-            prospects(_HAND_CONTRACTS, found.as_dealt, np.broadcast_to(held, found.trumps.shape)),
+            prospects(_HAND_CONTRACTS, found.as_dealt, held),
         )
 
 
-def _plan(taken: _Prospects, untouched: _Prospects, limit: int) -> list[tuple[int, Contract]]:
-    """What would be announced up to which bid."""
-    plan: list[tuple[int, Contract]] = []
-    for bid in BIDS:
-        if bid > limit:
-            break
-        scores, hand = taken.scores(bid), untouched.scores(bid).mean(0)
-        if hand.max() > scores.max(1).mean():
-            contract = _HAND_CONTRACTS[int(hand.argmax())]
-        else:
-            contract = SKAT_CONTRACTS[int(np.bincount(scores.argmax(1)).argmax())]
-        if plan and plan[-1][1] == contract:
-            plan.pop()
-        plan.append((bid, contract))
-    return plan
+def _best(taken: _Prospects, left: _Prospects, bid: int) -> tuple[Contract, float]:
+    """The contract to announce at a bid, and the tournament points it brings in the mean.
+
+    Of contracts with the Skat taken up it is the one announced after most Skats; the mean is that over the best after each.
+    """
+    scores, hand = taken.scores(bid), left.scores(bid).mean(0)
+    played, best = float(scores.max(1).mean()), int(hand.argmax())
+    if hand[best] > played:
+        return left.contracts[best], float(hand[best])
+    return _after_most_skats(scores), played
 
 
-def _values(contract: Contract, lengths: NDArray[np.int64]) -> NDArray[np.int64]:
-    """What a contract is worth with neither party Schneider, by the number of matadors."""
+def _after_most_skats(scores: Vector) -> Contract:
+    return SKAT_CONTRACTS[int(np.bincount(scores.argmax(1)).argmax())]
+
+
+def _values(contract: Contract, lengths: Counts) -> Counts:
+    """Values of a contract with neither party Schneider, by the number of matadors."""
     if contract.game is Game.NULL:
         return np.full(lengths.shape, NULL_VALUES[contract.hand, contract.ouvert])
     return BASE[contract.game] * (lengths + 1 + int(contract.hand))
-
-
-def _by_game(prospects: _Prospects) -> dict[Game, float]:
-    """The chance of each game in the mean over the Skats, not Ouvert."""
-    means = prospects.chances.mean(0)
-    return {one.game: float(mean) for one, mean in zip(prospects.contracts, means, strict=True) if not one.ouvert}

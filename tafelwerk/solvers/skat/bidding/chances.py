@@ -1,56 +1,75 @@
-"""The chance to win a game with ten cards and two laid away, from the features of the cards.
+"""Chance to win a game with ten cards kept and two laid away, from the features of the cards.
 
-Two logistic steps. The first, a weight for each feature, says how likely the declarer wins with all cards open, best play by
-all and the other cards lying anyhow. The second says what that means with hidden cards, where the declarer wins more often, since
-the defenders do not know what they have together: nearly always where the deal is won with open cards, and often where it is
-lost, the more so the better the hand and the more trumps it has; the chance is the mean of both by how likely they are. For hands
-so bad that none like them was played out it falls as fast as the chance with open cards. Both steps are fitted for each kind of
-game and each seat of the declarer, to games solved and to games played out (`build/skat/models.py`); how well they do is stored
-beside them.
+Two logistic steps. The first, a weight for each feature, gives the chance that the declarer wins with all cards open, best play
+by all and the remaining cards dealt uniformly. The second gives the chance with hidden cards. There the declarer wins more often,
+since the defenders do not know what they hold together: nearly always where the deal is won with open cards, and often where it
+is lost, the more so the better the hand and the more trumps it has. The chance is the mean of both cases by how likely they are.
+For hands so bad that none like them was played out it falls as fast as the chance with open cards. Both steps are fitted for each
+kind of game and each seat of the declarer, to games solved and to games played out (`build/skat/models.py`), and stored with
+their errors.
 
-A Null whose suits are all safe takes no trick however the cards lie and whatever is played, and counts as won (`null_suit`).
+Log odds of the first step are sums of a part per suit (`features`). The parts are tabulated in integers, units of 2^-48: sums do
+not depend on their order, so hands with the same features have the same log odds to the last bit.
 
-The ways to discard are 66, the Skats that ten cards may meet 231: all are tried, 15 246 for each game.
+A Null whose suits are all safe takes no trick however the cards lie and whatever is played, and counts as won (`null_suits`).
+
+There are 66 ways to discard, and 231 Skats that ten cards may meet: all are tried, 15,246 hands.
 """
 
 from dataclasses import dataclass
-from math import exp
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat
-from tafelwerk.rules.skat.scoring import Contract
+from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits
+from tafelwerk.rules.skat.deals import pairs
+from tafelwerk.rules.skat.scoring import Contract, matadors
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.skat.bidding.features import KINDS, OWN, Kind, fill_features, game_number, null_suit, trump_count
+from tafelwerk.solvers.skat.bidding.features import (
+    KINDS,
+    OWN,
+    PLACES,
+    Kind,
+    card_points,
+    check_cards,
+    features,
+    game_number,
+    null_suits,
+    place_of,
+    trump_counts,
+)
 
 Vector = NDArray[np.float64]
 Counts = NDArray[np.int64]
-Weighing = NDArray[np.float64]
-"""Weights by game and feature."""
 
 SURE = 50.0
-"""Log odds of a Null that cannot be lost."""
+"""Log odds of a Null that cannot be lost: all four suits are safe.
+
+On lead the hand must also hold a safe lead: at least two cards are in suits of fewer than six, of which others hold a card that
+is higher, even if two lie in the Skat.
+"""
 
 TAIL = -5.0
 """Log odds with open cards below which hardly any game was played out."""
 
-_GAMES = len(Game)
-_MOST = max(map(len, OWN.values()))
-_PAIRS = 66
-_SKATS = 231
+LARGEST = 256
+"""Bound of the weights, in absolute value: sums of their parts fit into 63 bits."""
+
+_UNIT = 2.0**-48
+_KIND_GAMES = (Game.CLUBS, Game.GRAND, Game.NULL)
 
 
 class Step(NamedTuple):
     """The second step, from log odds with open cards to those with hidden ones.
 
     Attributes:
-        shift: what is added.
-        slope: what multiplies.
-        gain: what is added where the deal is won with open cards.
-        trump: what each trump kept adds.
+        shift: Constant term.
+        slope: Factor of the log odds with open cards.
+        gain: Added where the deal is won with open cards.
+        trump: Added for each trump kept.
     """
 
     shift: float
@@ -62,8 +81,8 @@ class Step(NamedTuple):
         """Log odds with hidden cards of games that are lost with open ones; below `TAIL` they fall as fast as those.
 
         Args:
-            odds: log odds with open cards, of any shape.
-            trumps: how many are kept, of the same shape.
+            odds: Log odds with open cards, of any shape.
+            trumps: Number of trumps kept, of the same shape.
         """
         found: Vector = self.shift + self.slope * np.maximum(odds, TAIL) + np.minimum(odds - TAIL, 0.0)
         return found + self.trump * trumps
@@ -71,26 +90,25 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What was fitted.
+    """Fitted weights.
 
     Attributes:
-        open: for each kind and seat the weights of the features.
-        hidden: for each kind and seat the second step.
+        open: Weights of the features, by kind of game and declarer's seat.
+        hidden: The second step, by the same.
     """
 
     open: dict[tuple[Kind, Seat], tuple[float, ...]]
     hidden: dict[tuple[Kind, Seat], Step]
 
 
-@dataclass(frozen=True, slots=True)
-class SkatChances:
-    """What ten cards come to over all Skats.
+class SkatChances(NamedTuple):
+    """Ten cards over all 231 Skats; every array has shape (231, 6), by Skat and game.
 
     Attributes:
-        open: log odds with open cards of the best way to discard, shape (231, 6), by Skat and game.
-        trumps: how many trumps that way keeps, shape (231, 6).
-        as_dealt: the same where the Skat stays as it was dealt.
-        lengths: matadors, with or without, of the twelve cards, shape (231, 6); 0 in Null.
+        open: float64, log odds with open cards of the best way to discard.
+        trumps: int64, number of trumps which that way keeps.
+        as_dealt: float64, log odds with open cards where the Skat stays as it was dealt.
+        lengths: int64, matadors, with or without, of the twelve cards; 0 in Null.
     """
 
     open: Vector
@@ -99,26 +117,36 @@ class SkatChances:
     lengths: Counts
 
 
+class _Tables(NamedTuple):
+    """The first step of one seat, by the places of `place_of`.
+
+    Attributes: parts: (3, 4, 2048) int64, by kind of game (suit, Grand, Null), suit and place: its part of the log odds, units of
+        2^-48. In
+            a suit game suit 0 stands for the trump suit, suits 1 to 3 for any other. The constant is in the part of suit 0.
+        points: (3,) int64, by kind of game: what a card point laid away adds, in the same unit.
+        excess: (4, 2048) int64, by suit and place: 0 if the suit is safe in Null.
+    """
+
+    parts: Counts
+    points: Counts
+    excess: Counts
+
+
 class Chances:
-    """Answers by given weights."""
+    """Chances by given weights."""
 
     def __init__(self, weights: Weights) -> None:
-        """Answers by what was fitted.
+        """Tabulate the first step.
 
         Args:
-            weights: for every kind and seat.
+            weights: For every kind and seat.
 
         Raises:
-            InputError: some are missing, too few or too many, or the second step would turn better into worse.
+            InputError: Weights are missing, too few, too many or too large, or the second step is not increasing.
         """
         _check(weights)
-        self._weights = np.zeros((3, _GAMES, _MOST))
-        for seat in Seat:
-            for game in Game:
-                own = weights.open[KINDS[game], seat]
-                self._weights[seat, game_number(game), : len(own)] = own
+        self._tables = _tables(weights)
         self._hidden = weights.hidden
-        self._scratch = np.zeros(_MOST)
 
     def of(
         self,
@@ -131,185 +159,143 @@ class Chances:
         """Chances to win a contract; an Ouvert game is one with open cards.
 
         Args:
-            contract: what is played.
-            seat: the declarer's.
-            log_odds: those with open cards by the features, of any shape.
-            trumps: how many are kept, of the same shape.
-            share: of the deals that are won with open cards, where some were solved; None: what the log odds say.
+            contract: The contract played.
+            seat: The declarer's seat.
+            log_odds: Log odds with open cards by the features, of any shape.
+            trumps: Number of trumps kept, of the same shape.
+            share: Share of deals won with open cards, where some were solved. Default: the chance of the log odds.
         """
         odds = np.asarray(log_odds, np.float64)
-        opened = 1 / (1 + np.exp(-odds)) if share is None else np.asarray(share, np.float64)
+        opened = np.asarray(logistic(odds) if share is None else share, np.float64)
         if contract.ouvert:
             return opened
         step = self._hidden[KINDS[contract.game], seat]
         lost = step.if_lost(odds, np.asarray(trumps, np.int64))
-        chances: Vector = opened / (1 + np.exp(-lost - step.gain)) + (1 - opened) / (1 + np.exp(-lost))
+        chances: Vector = opened * logistic(lost + step.gain) + (1 - opened) * logistic(lost)
         return chances
 
-    def log_odds(self, game: Game, seat: Seat, hand: int, skat: int) -> float:
-        """Log odds with open cards of ten cards with two laid away; masks, that are not checked."""
-        return float(_log_odds(hand, skat, game_number(game), self._weights[seat], self._scratch))
+    def log_odds(self, game: Game, seat: Seat, hands: Counts, skats: Counts) -> Vector:
+        """Log odds with open cards of hands, each with two cards laid away; masks, shape (n,), which are not checked."""
+        found: Vector = self._odds(seat, hands, skats)[game_number(game)]
+        return found
 
     def over_discards(self, cards: int, seat: Seat) -> tuple[Vector, Counts]:
         """Log odds with open cards for every game and way to discard.
 
         Args:
-            cards: mask of twelve cards.
-            seat: the declarer's.
+            cards: Mask of twelve cards.
+            seat: The declarer's seat.
 
         Returns:
             Log odds, shape (66, 6), and masks of the cards laid away, shape (66,), in the order of `discards`.
 
         Raises:
-            InputError: another number of cards.
+            InputError: Another number of cards.
         """
-        _check_cards("a declarer discards from", cards, 12)
-        odds, skats = np.zeros((_PAIRS, _GAMES)), np.zeros(_PAIRS, np.int64)
-        _discards_kernel(cards, self._weights[seat], self._scratch, odds, skats)
-        return odds, skats
+        check_cards("a declarer discards from", cards, 12)
+        skats = np.array(pairs(cards))
+        return self._odds(seat, cards ^ skats, skats).T, skats
 
     def over_skats(self, hand: int, seat: Seat) -> SkatChances:
-        """What ten cards come to over all Skats that they may meet.
+        """Log odds of ten cards over all Skats that they may meet, in the order of `pairs`.
 
         Raises:
-            InputError: another number of cards.
+            InputError: Another number of cards.
         """
-        _check_cards("a hand has", hand, 10)
-        shape = _SKATS, _GAMES
-        found = SkatChances(np.zeros(shape), np.zeros(shape, np.int64), np.zeros(shape), np.zeros(shape, np.int64))
-        _skats_kernel(hand, self._weights[seat], self._scratch, found.open, found.trumps, found.as_dealt, found.lengths)
-        return found
+        check_cards("a hand has", hand, 10)
+        skats = np.array(pairs(ALL_CARDS ^ hand))[:, None]
+        own, low = np.array([1 << card for card in bits(hand)]), skats & -skats
+        # of the twelve cards two of the hand are laid away, or one of them with one of the Skat, or the Skat
+        within = np.broadcast_to(pairs(hand), (len(skats), 45))
+        laid = np.concatenate([within, own | low, own | skats ^ low, skats], 1)
+        hands = (hand | skats) ^ laid
+        odds = self._odds(seat, hands.ravel(), laid.ravel()).reshape(len(Game), *hands.shape)
+        best = odds.argmax(2)
+        kept = np.take_along_axis(hands, best.T, 1)
+        trumps = np.stack([trump_counts(game, kept[:, place]) for place, game in enumerate(Game)], 1)
+        return SkatChances(odds.max(2).T, trumps, odds[:, :, -1].T, _lengths_of(hand | skats[:, 0]))
+
+    def _odds(self, seat: Seat, hands: Counts, skats: Counts) -> Vector:
+        """Log odds with open cards, shape (6, n), by game and hand."""
+        odds = np.empty((len(Game), len(hands)))
+        _odds_kernel(hands, skats, self._tables[seat], odds)
+        return odds
+
+
+def logistic(log_odds: Vector | float) -> Vector:
+    """Chances of log odds."""
+    chances: Vector = 1 / (1 + np.exp(-np.asarray(log_odds)))
+    return chances
 
 
 def _check(weights: Weights) -> None:
     for kind in Kind:
         for seat in Seat:
-            count, wanted = len(weights.open.get((kind, seat), ())), len(OWN[kind])
-            if count != wanted:
-                raise InputError(f"weights of {kind}, {seat.word}: {wanted} are needed, not {count}")
-            step = weights.hidden.get((kind, seat))
-            if step is None or not (step.slope > 0 and step.gain >= 0):
-                raise InputError(
-                    f"weights of {kind}, {seat.word}: the second step multiplies by more than 0, and adds no less than 0"
-                )
+            own, wanted, step = weights.open.get((kind, seat), ()), len(OWN[kind]), weights.hidden.get((kind, seat))
+            fault = ""
+            if len(own) != wanted:
+                fault = f"{wanted} are needed, not {len(own)}"
+            elif not all(abs(weight) <= LARGEST for weight in own):
+                fault = f"each is -{LARGEST} to {LARGEST}"
+            elif step is None or not (step.slope > 0 and step.gain >= 0):
+                fault = "the second step multiplies by more than 0, and adds no less than 0"
+            if fault:
+                raise InputError(f"weights of {kind}, {seat.word}: {fault}")
 
 
-def _check_cards(what: str, cards: int, wanted: int) -> None:
-    if not 0 <= cards <= ALL_CARDS or cards.bit_count() != wanted:
-        raise InputError(f"{what} {wanted} cards, not {cards.bit_count()}")
+def _tables(weights: Weights) -> list[_Tables]:
+    """Tables of each seat."""
+    parts = np.zeros((len(Seat), 3, 4, PLACES), np.int64)
+    points = np.zeros((len(Seat), 3), np.int64)
+    for kind, game in enumerate(_KIND_GAMES):
+        fitted = np.array([weights.open[KINDS[game], seat] for seat in Seat])
+        units = np.rint(fitted / _UNIT).astype(np.int64)
+        if "points laid away" in OWN[KINDS[game]]:
+            points[:, kind] = units[:, OWN[KINDS[game]].index("points laid away")]
+        for suit in range(4):
+            values = _values(game, suit)
+            # the constant counts once
+            parts[:, kind, suit] = units[:, suit > 0 :] @ values[:, suit > 0 :].T
+    return [_Tables(parts[seat], points[seat], null_suits()[1]) for seat in Seat]
 
 
-def logistic(log_odds: float) -> float:
-    """The chance of log odds."""
-    return 1 / (1 + exp(-log_odds))
+def _values(game: Game, suit: int) -> Counts:
+    """Features of the cards of one suit by place, with those jacks that belong to it, shape (2048, number of features)."""
+    places = np.arange(PLACES)
+    jacks = 8 >> suit if game is Game.NULL else 0 if suit else 15
+    hands = (places >> 7 & jacks) << 28 | (places & 127) << (21 - 7 * suit)
+    return features(game, hands, np.zeros_like(hands)).astype(np.int64)
 
 
-@kernel
-def null_is_sure(hand: int) -> bool:
-    """Whether ten cards take no trick in Null, however the others lie and whatever is played: each suit is safe.
-
-    Who leads has a lead that loses: at least two cards are in suits of fewer than six, of which others hold a card that is
-    higher, even if two lie in the Skat.
-    """
-    excess = 0
-    for suit in range(4):
-        excess += null_suit(hand, suit)[1]
-    return excess == 0
+@cache
+def _lengths() -> Counts:
+    """Matadors, with or without, in a suit game by place of the trump suit, and in Grand, shape (2, 2048)."""
+    hands = [(place >> 7) << 28 | (place & 127) << 21 for place in range(PLACES)]
+    return np.array([[abs(matadors(game, hand)) for hand in hands] for game in (Game.CLUBS, Game.GRAND)], np.int64)
 
 
-@kernel
-def _log_odds(hand: int, skat: int, game: int, weights: Weighing, scratch: Vector) -> float:
-    if game == 5 and null_is_sure(hand):
-        return SURE
-    fill_features(hand, skat, game, scratch)
-    total = 0.0
-    for place in range(scratch.size):
-        total += weights[game, place] * scratch[place]
-    return total
-
-
-@kernel
-def _discards_kernel(cards: int, weights: Weighing, scratch: Vector, odds: Vector, skats: Counts) -> None:
-    row, first = 0, 1 << 31
-    while first > 1:
-        if cards & first:
-            second = first >> 1
-            while second:
-                if cards & second:
-                    skat = first | second
-                    skats[row] = skat
-                    for game in range(odds.shape[1]):
-                        odds[row, game] = _log_odds(cards ^ skat, skat, game, weights, scratch)
-                    row += 1
-                second >>= 1
-        first >>= 1
+def _lengths_of(cards: Counts) -> Counts:
+    """Matadors, with or without, shape (n, 6); 0 in Null."""
+    suit, grand = _lengths()
+    columns = [*(suit[place_of(cards, place)] for place in range(4)), grand[place_of(cards, 0)], np.zeros_like(cards)]
+    return np.stack(columns, 1)
 
 
 @kernel
-def _skats_kernel(
-    hand: int,
-    weights: Weighing,
-    scratch: Vector,
-    best: Vector,
-    trumps: Counts,
-    as_dealt: Vector,
-    lengths: Counts,
-) -> None:
-    row, first = 0, 1 << 31
-    unseen = ALL_CARDS ^ hand
-    while first > 1:
-        if unseen & first:
-            second = first >> 1
-            while second:
-                if unseen & second:
-                    _one_skat(hand, first | second, weights, scratch, best, trumps, as_dealt, lengths, row)
-                    row += 1
-                second >>= 1
-        first >>= 1
-
-
-@kernel
-def _one_skat(
-    hand: int,
-    skat: int,
-    weights: Weighing,
-    scratch: Vector,
-    best: Vector,
-    trumps: Counts,
-    as_dealt: Vector,
-    lengths: Counts,
-    row: int,
-) -> None:
-    cards = hand | skat
-    for game in range(best.shape[1]):
-        as_dealt[row, game] = _log_odds(hand, skat, game, weights, scratch)
-        lengths[row, game] = _matadors(cards, game)
-        most, kept = as_dealt[row, game], hand
-        first = 1 << 31
-        while first > 1:
-            if cards & first:
-                second = first >> 1
-                while second:
-                    if cards & second:
-                        laid = first | second
-                        found = _log_odds(cards ^ laid, laid, game, weights, scratch)
-                        if found > most:
-                            most, kept = found, cards ^ laid
-                    second >>= 1
-            first >>= 1
-        best[row, game], trumps[row, game] = most, trump_count(kept, game)
-
-
-@kernel
-def _matadors(cards: int, game: int) -> int:
-    """Trumps from the jack of clubs down without a gap that are there, or that are missing; 0 in Null."""
-    if game == 5:
-        return 0
-    trumps, left = cards >> 28, 4
-    if game < 4:
-        trumps, left = trumps << 7 | (cards >> (21 - 7 * game) & 127), 11
-    has, length = trumps >> (left - 1) & 1, 0
-    while left > 0 and (trumps >> (left - 1) & 1) == has:
-        length += 1
-        left -= 1
-    return length
+def _odds_kernel(hands: Counts, skats: Counts, tables: _Tables, odds: Vector) -> None:
+    """Write log odds with open cards, shape (6, n)."""
+    parts = tables.parts
+    for row in range(hands.size):
+        hand, laid, excess = hands[row], card_points(skats[row]), 0
+        plain, grand, null = tables.points[0] * laid, tables.points[1] * laid, tables.points[2] * laid
+        for suit in range(4):
+            place = hand >> 28 << 7 | hand >> (21 - 7 * suit) & 127
+            plain += parts[0, 1, place]
+            grand += parts[1, suit, place]
+            null += parts[2, suit, place]
+            excess += tables.excess[suit, place]
+        for suit in range(4):
+            place = hand >> 28 << 7 | hand >> (21 - 7 * suit) & 127
+            odds[suit, row] = _UNIT * (plain - parts[0, 1, place] + parts[0, 0, place])
+        odds[4, row] = _UNIT * grand
+        odds[5, row] = _UNIT * null if excess else SURE

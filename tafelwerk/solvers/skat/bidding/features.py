@@ -1,20 +1,23 @@
-"""What of a declarer's cards says whether a game can be won: numbers that are weighed and added, for every kind of game a list.
+"""Features of a declarer's cards: the numbers that say, weighted and added, whether a game can be won; one list per kind of game.
 
-`OWN` looks at the ten cards kept suit by suit, as a player does: which of ace, ten and king are there and
-how many lower cards with them, which jacks, how many trumps, and the points laid away. In Null a suit counts by how far its
-cards are above those that would be safe (see `null_suit`). The seven features of the thesis are in `thesis_features`.
+`OWN` names them. They look at the ten cards kept suit by suit, as a player does: which of ace, ten and king are held and with how
+many lower cards, which jacks, how many trumps, and the card points laid away. In Null a suit counts by its length and by how far
+its cards are above those that would be safe (`null_suits`). The seven features of the thesis are in `thesis_features`.
 
-All suit games share their features, since plain suits differ in nothing but their names.
+All suit games share their features, since plain suits differ in nothing but their names. Every feature but the constant and the
+points laid away belongs to one suit; the jacks belong to the trump suit, in Grand to any one suit, in Null each to its own. So a
+sum of weighted features is a sum of parts, one per suit (`chances`).
 """
 
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, JACKS, Game
+from tafelwerk.rules.skat.cards import ALL_CARDS, Game, order, points
 from tafelwerk.solvers.machine.bits import count
 from tafelwerk.solvers.machine.jit import kernel
 
@@ -30,8 +33,14 @@ class Kind(StrEnum):
     NULL = "null"
 
 
+TRUMPS = tuple(order(game).from_game(order(game).trumps) for game in Game)
+"""Masks of the trumps by number of the game; 0 in Null."""
+
 KINDS = {game: Kind.GRAND if game is Game.GRAND else Kind.NULL if game is Game.NULL else Kind.SUIT for game in Game}
 """The kind of each game."""
+
+PLACES = 2048
+"""Places of a suit's cards (`place_of`)."""
 
 _LENGTHS = 3  # none, one, two or more lower cards
 _HIGHS = ("", "K", "T", "TK", "A", "AK", "AT", "ATK")
@@ -81,18 +90,18 @@ OWN: dict[Kind, tuple[str, ...]] = {
 
 
 def features(game: Game, hands: Masks, skats: Masks) -> Values:
-    """The features of some hands, each with the two cards laid away.
+    """Features of hands, each with the two cards laid away.
 
     Args:
-        game: what is played.
-        hands: masks of the ten cards kept, shape (n,).
-        skats: masks of those laid away, shape (n,); 0 where they are not known.
+        game: The game played.
+        hands: Masks of the cards kept, shape (n,).
+        skats: Masks of the cards laid away, shape (n,); 0 where they are unknown.
 
     Returns:
         Shape (n, number of features of the game's kind).
 
     Raises:
-        InputError: the arrays differ in shape, or something is no mask.
+        InputError: The arrays differ in shape, or an element is not a mask of 32 bits.
     """
     if hands.shape != skats.shape or hands.ndim != 1:
         raise InputError(f"hands and skats are of one length, not {hands.shape} and {skats.shape}")
@@ -100,8 +109,65 @@ def features(game: Game, hands: Masks, skats: Masks) -> Values:
         if masks.size and not 0 <= int(masks.min()) <= int(masks.max()) <= ALL_CARDS:
             raise InputError(f"{what} are masks of 32 bits")
     found = np.zeros((hands.size, len(OWN[KINDS[game]])))
-    _features_kernel(hands.astype(np.int64), skats.astype(np.int64), game_number(game), found)
+    rows, jacks = np.arange(hands.size), hands >> 28
+    found[:, 0] = 1.0
+    if game is Game.NULL:
+        for suit, (lengths, excess) in enumerate(zip(*null_suits(), strict=True)):
+            places = place_of(hands, suit)
+            length, high = np.minimum(lengths[places], _NULL_LENGTHS), np.minimum(excess[places], _NULL_EXCESS - 1)
+            # a void adds 0, in any column
+            found[rows, 1 + (length - 1) * _NULL_EXCESS + high] += length > 0
+        return found
+    laid, where = np.unique(skats, return_inverse=True)
+    found[:, 1] = np.array([points(skat) for skat in laid.tolist()])[where]
+    if game is Game.GRAND:
+        found[rows, 1 + jacks] += jacks > 0
+        # A T K Q are bits 6 to 3
+        first, high = 16, 3
+    else:
+        found[:, 2:6] = jacks[:, None] >> np.array([3, 2, 1, 0]) & 1
+        found[:, 6] = found[:, 2] * found[:, 3]
+        found[:, 7] = trump_counts(game, hands)
+        found[:, 8:12] = found[:, 7:8] >= np.arange(5, 9)
+        own = hands >> (21 - 7 * game_number(game)) & 127
+        found[:, 12], found[:, 13] = own >> 6, own >> 5 & 1
+        found[:, 14] = found[:, 12] * found[:, 13]
+        first, high = 14, 4
+    for suit in range(4):
+        if suit != game_number(game):
+            held = hands >> (21 - 7 * suit) & 127
+            lower = np.minimum(np.bitwise_count(held & (1 << high) - 1), _LENGTHS - 1)
+            found[rows, first + _LENGTHS * (held >> high) + lower] += held > 0
     return found
+
+
+def place_of(hands: Masks | int, suit: int) -> Masks:
+    """Place of a suit's cards in tables by suit: 128 times the mask of the jacks held, plus the mask of the suit's other cards.
+
+    Args:
+        hands: Masks, of any shape.
+        suit: 0 to 3, from clubs down.
+    """
+    places: Masks = np.right_shift(hands, 28) << 7 | np.right_shift(hands, 21 - 7 * suit) & 127
+    return places
+
+
+@cache
+def null_suits() -> tuple[Masks, Masks]:
+    """Length of a suit in Null, and how far its worst card is above what would be safe, by suit and place, shapes (4, 2048).
+
+    The kth card from below is safe if it is among the 2k - 1 lowest of the suit.
+    """
+    length, excess = np.zeros(256, np.int64), np.zeros(256, np.int64)
+    for cards in range(256):
+        ranks = [rank for rank in range(8) if cards >> rank & 1]
+        length[cards] = len(ranks)
+        excess[cards] = max([0, *(rank - 2 * below for below, rank in enumerate(ranks))])
+    places = np.arange(PLACES)
+    jacks = places >> 7 >> np.array([[3], [2], [1], [0]]) & 1
+    # 7 8 9 T J Q K A from bit 0 up
+    cards = places & 7 | (places >> 5 & 1) << 3 | jacks << 4 | (places >> 3 & 3) << 5 | (places >> 6 & 1) << 7
+    return length[cards], excess[cards]
 
 
 def game_number(game: Game) -> int:
@@ -109,99 +175,25 @@ def game_number(game: Game) -> int:
     return tuple(Game).index(game)
 
 
-def trump_counts(game: Game, hands: Masks) -> NDArray[np.int64]:
-    """How many trumps hands have; none in Null.
-
-    Args:
-        game: what is played.
-        hands: masks, of any shape.
-    """
-    trumps = 0 if game is Game.NULL else JACKS if game is Game.GRAND else JACKS | 127 << (21 - 7 * game_number(game))
-    counts: NDArray[np.int64] = np.bitwise_count(hands & trumps).astype(np.int64)
+def trump_counts(game: Game, hands: Masks | int) -> Masks:
+    """Number of trumps in each hand, a mask or masks of any shape; 0 in Null."""
+    counts: Masks = np.bitwise_count(np.bitwise_and(hands, TRUMPS[game_number(game)])).astype(np.int64)
     return counts
 
 
-@kernel
-def trump_count(hand: int, game: int) -> int:
-    """How many trumps a hand has; none in Null."""
-    if game == 5:
-        return 0
-    return count(hand >> 28) + (count(hand >> (21 - 7 * game) & 127) if game < 4 else 0)
+def check_cards(what: str, cards: int, wanted: int) -> None:
+    """Refuse a set that is no mask of 32 bits or has another number of cards than `wanted`.
 
-
-@kernel
-def _features_kernel(hands: Masks, skats: Masks, game: int, found: Values) -> None:
-    for row in range(hands.size):
-        fill_features(hands[row], skats[row], game, found[row])
-
-
-@kernel
-def fill_features(hand: int, skat: int, game: int, found: Values) -> None:
-    """Write the features of one hand into `found`, as long as those of its kind or longer; what is left over becomes 0."""
-    for place in range(found.size):
-        found[place] = 0.0
-    found[0] = 1.0
-    if game == 5:
-        for suit in range(4):
-            length, excess = null_suit(hand, suit)
-            if length:
-                found[1 + (min(length, 5) - 1) * 5 + min(excess, 4)] += 1.0
-        return
-    found[1] = card_points(skat)
-    jacks = hand >> 28
-    if game == 4:
-        if jacks:
-            found[1 + jacks] = 1.0
-        for suit in range(4):
-            held = hand >> (21 - 7 * suit) & 127
-            if held:
-                # A T K Q are bits 6 to 3
-                found[16 + 3 * (held >> 3) + min(count(held & 0b111), 2)] += 1.0
-        return
-    for bit in range(4):
-        found[2 + bit] = float(jacks >> (3 - bit) & 1)
-    found[6] = found[2] * found[3]
-    own = hand >> (21 - 7 * game) & 127
-    trumps = trump_count(hand, game)
-    found[7] = float(trumps)
-    for number in range(5, 9):
-        if trumps >= number:
-            found[3 + number] = 1.0
-    found[12], found[13] = float(own >> 6), float(own >> 5 & 1)
-    found[14] = found[12] * found[13]
-    for suit in range(4):
-        held = hand >> (21 - 7 * suit) & 127
-        if suit != game and held:
-            found[14 + 3 * (held >> 4) + min(count(held & 0b1111), 2)] += 1.0
-
-
-@kernel
-def card_points(cards: int) -> float:
-    """Card points of a set."""
-    plain = cards & 0xFFFFFFF
-    aces, tens, kings, queens = 0x8102040, 0x4081020, 0x2040810, 0x1020408
-    return float(
-        11 * count(plain & aces)
-        + 10 * count(plain & tens)
-        + 4 * count(plain & kings)
-        + 3 * count(plain & queens)
-        + 2 * count(cards >> 28)
-    )
-
-
-@kernel
-def null_suit(hand: int, suit: int) -> tuple[int, int]:
-    """How many cards a hand has in a suit, and how far the worst of them is above what would be safe.
-
-    The kth card from below is safe if it is among the 2k - 1 lowest of the suit.
+    Raises:
+        InputError: The message begins with `what`.
     """
-    held = hand >> (21 - 7 * suit) & 127
-    # 7 8 9 T J Q K A from bit 0 up
-    ranks = held & 7 | (held >> 5 & 1) << 3 | (hand >> (31 - suit) & 1) << 4 | (held >> 3 & 1) << 5
-    ranks |= (held >> 4 & 1) << 6 | (held >> 6 & 1) << 7
-    length = worst = 0
-    for rank in range(8):
-        if ranks >> rank & 1:
-            worst = max(worst, rank - 2 * length)
-            length += 1
-    return length, worst
+    if not 0 <= cards <= ALL_CARDS or cards.bit_count() != wanted:
+        raise InputError(f"{what} {wanted} cards, not {cards.bit_count()}")
+
+
+@kernel
+def card_points(cards: int) -> int:
+    """Card points of a set."""
+    plain, aces = cards & 0xFFFFFFF, 0x8102040
+    high = 11 * count(plain & aces) + 10 * count(plain & aces >> 1)
+    return high + 4 * count(plain & aces >> 2) + 3 * count(plain & aces >> 3) + 2 * count(cards >> 28)

@@ -1,8 +1,8 @@
-"""Games to learn from: hands that somebody might bid on, with two cards laid away as a player would, more or less.
+"""Games to learn from: hands that somebody might bid on, with two cards discarded by a simple heuristic.
 
-Of a random deal the declarer has twelve cards, with the Skat. For each game the 66 ways to discard are put in order by a rough
-strength; where the best one is strong enough for the game to be of interest, one of the first is drawn, those before others
-more often, so that what is learnt knows the difference between a good discard and a poor one.
+Of a random deal the declarer has twelve cards, with the Skat. For each game the 66 ways to discard are ranked by a rough
+strength. If the best is strong enough for the game to be of interest, one of the first twelve is drawn, earlier ones more often,
+so that the fitted model knows the difference between a good discard and a poor one.
 """
 
 from random import Random
@@ -12,16 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.deals import Deal, discards
+from tafelwerk.rules.skat.deals import Deal, discard, discards
 from tafelwerk.solvers.machine.bits import count
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.skat.bidding.features import KINDS, Kind, card_points, game_number, null_suit
+from tafelwerk.solvers.skat.bidding.features import KINDS, Kind, card_points, game_number, null_suits
 
 OF_INTEREST = {Kind.SUIT: 6.5, Kind.GRAND: 4.2, Kind.NULL: 1.0}
 """Strength from which a game is of interest: below it hardly any is won, even with open cards."""
 
 IN_DOUBT = {Kind.SUIT: (7.5, 10.5), Kind.GRAND: (5.0, 8.0), Kind.NULL: (0.5, 4.0)}
-"""Strength at which a game played with hidden cards may end either way."""
+"""Lowest and highest strength at which a game played with hidden cards may end either way."""
 
 _FIRST = 12
 
@@ -30,10 +30,10 @@ class Trial(NamedTuple):
     """A game to learn from.
 
     Attributes:
-        game: what is played.
-        deal: who holds what after discarding.
-        declarer: who plays alone.
-        strength: the rough strength.
+        game: The game played.
+        deal: The deal after discarding.
+        declarer: The declarer's seat.
+        strength: The rough strength.
     """
 
     game: Game
@@ -43,45 +43,42 @@ class Trial(NamedTuple):
 
 
 def trials(dealt: Deal, declarer: Seat, random: Random) -> list[Trial]:
-    """What a declarer might play on a deal, at most one trial a game, in the order of the games.
+    """Games that a declarer might play on a deal, at most one trial per game, in the order of the games.
 
     Args:
-        dealt: ten cards each and a Skat.
-        declarer: who plays alone.
-        random: which of the first discards is taken.
+        dealt: Ten cards each and a Skat.
+        declarer: The declarer's seat.
+        random: Draws one of the first discards.
     """
     cards = dealt.hands[declarer] | dealt.skat
-    ways = discards(cards)
-    hands = np.array([way.hand for way in ways], np.int64)
+    skats = discards(cards)
     found = []
     for game in Game:
-        strengths = np.zeros(len(ways))
-        _strength_kernel(hands, cards, game_number(game), strengths)
+        strengths = np.zeros(len(skats))
+        _strengths_kernel(cards, np.array(skats), game_number(game), null_suits()[1], strengths)
         order = np.argsort(-strengths, kind="stable")
-        # drawn for every game, so that no game's choice hangs on another's
-        place = int(random.random() ** 2 * _FIRST)
-        if strengths[order[0]] < OF_INTEREST[KINDS[game]]:
-            continue
-        way = ways[int(order[place])]
-        forehand, middlehand, rearhand = (way.hand if seat is declarer else dealt.hands[seat] for seat in Seat)
-        kept = Deal((forehand, middlehand, rearhand), way.skat)
-        found.append(Trial(game, kept, declarer, float(strengths[order[place]])))
+        # drawn for every game, so that no game's draw depends on another's
+        place = order[int(random.random() ** 2 * _FIRST)]
+        if strengths[order[0]] >= OF_INTEREST[KINDS[game]]:
+            found.append(Trial(game, discard(dealt, declarer, skats[place]), declarer, float(strengths[place])))
     return found
 
 
 @kernel
-def _strength_kernel(hands: NDArray[np.int64], cards: int, game: int, strengths: NDArray[np.float64]) -> None:
-    for row in range(hands.size):
-        strengths[row] = _strength(hands[row], cards ^ hands[row], game)
+def _strengths_kernel(
+    cards: int, skats: NDArray[np.int64], game: int, excess: NDArray[np.int64], strengths: NDArray[np.float64]
+) -> None:
+    for row in range(skats.size):
+        strengths[row] = _strength(cards ^ skats[row], skats[row], game, excess)
 
 
 @kernel
-def _strength(hand: int, skat: int, game: int) -> float:
+def _strength(hand: int, skat: int, game: int, excess: NDArray[np.int64]) -> float:
     """Trumps, jacks once more, high cards, less what is likely lost in plain suits; in Null how far suits are from safe."""
     total = 0.0
     if game == 5:
         for suit in range(4):
-            total -= null_suit(hand, suit)[1]
+            total -= excess[suit, hand >> 28 << 7 | hand >> (21 - 7 * suit) & 127]
         return total + 4.0
     jacks = count(hand >> 28)
     total += 1.8 * jacks + card_points(skat) / 18

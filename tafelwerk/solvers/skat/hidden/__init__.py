@@ -1,0 +1,17 @@
+"""Skat with hidden cards: players, whole rounds and matches of programs.
+
+Which agent does a name mean, and how does its program play?      `agents`: `read_agent`, `pimc`, `open_cards`, `random_cards`
+What does the declarer play for?                                  `agents`: `declarer_goal`
+How is a card chosen over worlds, by how many threads?            `player`: `Pimc`, `Chooser.choose`
+How much is searched for a card?                                  `player`: `Effort`
+What does each card lead to in one world?                         `world_outcomes`: `WorldOutcomes`
+Which worlds agree with what a player knows, and how many?        `worlds`: `count_worlds`, `all_worlds`, `rank`, `unrank`
+How are worlds drawn, uniformly or by weights?                    `worlds`: `draw_worlds`, `draw_weighted`
+What do defenders infer from the announcement?                    `inference`: `informed_draw`
+How is a round played from the bidding to the end?                `match`: `play_round`
+Who sits where in a match, and which deal is played?              `match`: `match_round`, `seated`, `seat_of`
+Who won a match, and by how much?                                 `standings`: `result`, `standings`
+
+What a player knows is `tafelwerk.rules.skat.knowledge`; a trick's winner is decided by the rules (`tafelwerk.rules.skat.play`)
+and, in searches, in `tafelwerk.solvers.skat.open`. Tournament points are in `tafelwerk.rules.skat.scoring`.
+"""

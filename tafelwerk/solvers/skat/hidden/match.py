@@ -1,195 +1,88 @@
-"""Matches of programs: the same deals played by one program or another, every card reproducible from a seed."""
+"""Rounds of Skat from the bidding to the end, and matches between three agents.
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations
-from random import Random
+In a match every deal is played three times, and the agents move on by a seat each time: each of them gets each hand of the deal
+once, so that luck of the cards cancels. Random seeds are the same in the three rounds of a deal: three agents of one name play
+the same round three times and come out even.
+"""
+
+from collections.abc import Callable, Sequence
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, JACKS, POINTS, Game, Seat, bits, order
+from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.deals import Deal, random_deals
-from tafelwerk.rules.skat.knowledge import Knowledge, World
-from tafelwerk.rules.skat.limits import WORLDS
-from tafelwerk.rules.skat.rounds import Choice, GameInPlay, Player, Program, begin, play_out, seat_seed
-from tafelwerk.rules.skat.scoring import BASE, BIDS, Contract, Goal, announced_goal, goal
-from tafelwerk.solvers.skat.hidden.player import POINTS_NODES, Chooser, Draw, Pimc
-from tafelwerk.solvers.skat.hidden.worlds import draw_worlds
+from tafelwerk.rules.skat.round_log import LoggedRound
+from tafelwerk.rules.skat.rounds import Agent, Round, announce_by, begin_round, bid_out, play_by, seat_seed
+
+SOURCE = "a match of programs"
+"""Source of the rounds of a match, as logs name it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """What became of a match's games.
-
-    Attributes:
-        games: how many were played.
-        won: how many of them the declarer won.
-        points: the declarer's points, added over all; in Null they say nothing.
-    """
-
-    games: int
-    won: int
-    points: int
-
-    @property
-    def mean_points(self) -> float:
-        """The declarer's points a game; 0 without games."""
-        return self.points / self.games if self.games else 0.0
-
-
-def pimc(
-    worlds: int = WORLDS,
-    chooser: Chooser | None = None,
-    *,
-    points_nodes: int = POINTS_NODES,
-    full: bool = False,
-    seconds: float | None = None,
-    draws: Callable[[Contract], Draw] | None = None,
-) -> Program:
-    """Chooses over worlds that agree with what the seat knows.
+def play_round(dealt: Deal, agents: Sequence[Agent], seed: int = 0) -> Round:
+    """A round from the bidding to its end.
 
     Args:
-        worlds: how many for each card.
-        chooser: who chooses, for all games; None for one with a single thread.
-        points_nodes: as for `Chooser.choose`.
-        full: the same.
-        seconds: the same, for each card.
-        draws: how worlds are drawn under a contract; None: all are equally likely.
-    """
-    own = chooser or Chooser()
-
-    def program(game: GameInPlay, seed: int, bid: int = BIDS[0], /) -> Player:
-        draw = draw_worlds if draws is None else draws(game.contract)
-
-        def player(goal: Goal) -> Pimc:
-            return Pimc(
-                seed, worlds, goal, chooser=own, draw=draw, points_nodes=points_nodes, full=full, seconds=seconds
-            )
-
-        its = game.known[game.declarer]
-        cards = its.hand | its.played[its.seat] | (its.skat or 0)
-        alone, against = player(declarer_goal(game.contract, cards, bid)), player(announced_goal(game.contract))
-        return lambda known: (alone if known.seat is known.declarer else against)(known)
-
-    return program
-
-
-def declarer_goal(contract: Contract, cards: int, bid: int = BIDS[0]) -> Goal:
-    """What a declarer plays for: what the contract promises, or more where only that makes it worth the bid.
-
-    Where nothing wins, since the game is overbid beyond Schwarz, it is what the contract promises. A declarer who plays Hand
-    does not know the Skat, whose jacks count, and plays for what most Skats ask.
-
-    Args:
-        contract: what was announced.
-        cards: mask of the declarer's twelve cards, hand and Skat, or of the ten of one who does not know the Skat; with other
-            numbers, those of small deals, the bid does not count.
-        bid: the bid that was made or held.
-    """
-    announced = announced_goal(contract)
-    if bid == BIDS[0] or cards.bit_count() not in (10, 12):
-        return announced
-    skats: Iterable[int] = (0,)
-    if cards.bit_count() == 10:
-        skats = (1 << one | 1 << other for one, other in combinations(bits(ALL_CARDS ^ cards), 2))
-    goals = Counter(goal(contract, cards | skat, bid) or announced for skat in skats)
-    return max(goals, key=lambda wanted: (goals[wanted], -wanted.points))
-
-
-def random_cards(game: GameInPlay, seed: int, bid: int = BIDS[0], /) -> Player:
-    """Plays any card that may be played, all equally likely."""
-
-    def player(known: Knowledge) -> Choice:
-        cards = bits(known.legal)
-        # Python promises the same random() for ever
-        return Choice(cards[int(Random(32 * seed + len(known.cards)).random() * len(cards))])
-
-    return player
-
-
-def open_cards(chooser: Chooser | None = None) -> Program:
-    """Cheats: sees all cards and plays a card that is best if all do; a measure for those that do not see them."""
-    own = chooser or Chooser()
-
-    def program(game: GameInPlay, seed: int, bid: int = BIDS[0], /) -> Player:
-        wanted = declarer_goal(game.contract, game.deal.hands[game.declarer] | game.deal.skat, bid)
-
-        def player(known: Knowledge) -> Choice:
-            forehand, middlehand, rearhand = (
-                hand & ~gone for hand, gone in zip(game.deal.hands, known.played, strict=True)
-            )
-            truth = known.position(World((forehand, middlehand, rearhand), game.deal.skat))
-            return own.choose([truth], wanted)
-
-        return player
-
-    return program
-
-
-def strength(hand: int, game: Game) -> float:
-    """How strong a hand is in a game with trumps, roughly: trumps, jacks once more, aces and tens; to pick deals worth playing.
-
-    Args:
-        hand: mask of cards.
-        game: what would be played; not Null.
-    """
-    own = order(game)
-    trumps = (hand & own.from_game(own.trumps)).bit_count()
-    high = sum(1.0 if POINTS[card] == 11 else 0.4 if POINTS[card] == 10 else 0.0 for card in bits(hand))
-    return trumps + 0.8 * (hand & JACKS).bit_count() + high
-
-
-def strong_games(count: int, seed: int, of: int = 60, cards_each: int = 10) -> Iterator[GameInPlay]:
-    """Games to play: of every so many random deals the one that is strongest for a declarer and a game drawn beforehand.
-
-    The Skat lies as it was dealt, but the declarer knows it, as after discarding.
-
-    Args:
-        count: how many games.
-        seed: of the deals.
-        of: how many deals each is picked from.
-        cards_each: cards in a hand.
+        dealt: Ten cards each and the Skat.
+        agents: Those at forehand, middlehand and rearhand.
+        seed: Random seed, from which the seats' seeds are made.
 
     Raises:
-        InputError: a negative count or seed, fewer than one deal to pick from, or another number of cards than 1 to 10.
+        InputError: There are not three agents, the deal is a small one, or the seed is negative.
     """
-    if of < 1:
-        raise InputError(f"a deal is picked from 1 or more, not {of}")
-    deals = random_deals(count * of, seed, cards_each=cards_each)
-    return (_strongest([next(deals) for _ in range(of)], Random(seed * 2**32 + number)) for number in range(count))
-
-
-def match(games: Iterable[GameInPlay], programs: Sequence[Program], seed: int = 0) -> Iterator[GameInPlay]:
-    """Play games out, one after another.
-
-    Args:
-        games: where they begin.
-        programs: the declarer's, that of the defender to the left, and that of the other one.
-        seed: what the players' seeds are made of, with the number of the game and the seat.
-
-    Raises:
-        InputError: there are not three programs, or the seed is negative.
-    """
-    if len(programs) != 3:
-        raise InputError(f"three programs play a match, not {len(programs)}")
+    if len(agents) != 3:
+        raise InputError(f"three agents play Skat, not {len(agents)}")
     if seed < 0:
         raise InputError(f"seed is 0 or more, not {seed}")
-    return (_played(game, programs, (seed << 32) + number) for number, game in enumerate(games))
+    limits = [agent.bidder.limit(hand, seat) for seat, hand, agent in zip(Seat, dealt.hands, agents, strict=True)]
+    round_ = bid_out(begin_round(dealt), limits)
+    if round_.declarer is None:
+        return round_
+    round_ = announce_by(round_, agents[round_.declarer].bidder, seat_seed(seed, round_.declarer))
+    game = round_.game
+    assert game is not None
+    players = [agent.program(game, seat_seed(seed, seat), round_.bid) for seat, agent in zip(Seat, agents, strict=True)]
+    return play_by(round_, players)
 
 
-def tally(games: Iterable[GameInPlay]) -> Tally:
-    """Count games that are over."""
-    done = [(game.won, game.position.declarer_points) for game in games]
-    return Tally(len(done), sum(won for won, _ in done), sum(points for _, points in done))
+def seat_of(player: int, number: int) -> Seat:
+    """Seat of a player of a match in a round: the first at forehand in rounds 0, 3, 6, ..., then one seat to the left.
+
+    Args:
+        player: 0 to 2.
+        number: Number of the round.
+    """
+    return Seat((player + number) % 3)
 
 
-def _strongest(deals: Sequence[Deal], random: Random) -> GameInPlay:
-    games = tuple(BASE)
-    game, declarer = games[int(random.random() * len(games))], Seat(int(random.random() * 3))
-    best = max(deals, key=lambda deal: strength(deal.hands[declarer], game))
-    return begin(best, Contract(game), declarer)
+def seated(players: Sequence[str], number: int) -> tuple[str, str, str]:
+    """The players of a match at forehand, middlehand and rearhand in a round."""
+    forehand, middlehand, rearhand = (players[(seat - number) % 3] for seat in Seat)
+    return forehand, middlehand, rearhand
 
 
-def _played(game: GameInPlay, programs: Sequence[Program], seed: int) -> GameInPlay:
-    players = [programs[(seat - game.declarer) % 3](game, seat_seed(seed, seat)) for seat in Seat]
-    return play_out(game, players)
+def round_name(seed: int, number: int, players: Sequence[str]) -> str:
+    """Name of a round of a match: seed, number and players, one name for all three if they are the same."""
+    return f"match-{seed}-{number}-{'-'.join(players if len(set(players)) > 1 else players[:1])}"
+
+
+def match_round(
+    players: Sequence[str], seed: int, number: int, agent: Callable[[str], Agent], source: str = SOURCE
+) -> LoggedRound:
+    """One round of a match: deal number // 3 of the seed's sequence, the players moved on by number % 3 seats.
+
+    Args:
+        players: Full names of three agents; each order is another match.
+        seed: Random seed of the deals and of the play.
+        number: Number of the round, from 0.
+        agent: The agent of a name.
+        source: Recorded as the round's source.
+
+    Raises:
+        InputError: There are not three players, or the seed has no such deal.
+    """
+    if len(players) != 3:
+        raise InputError(f"three players make a match, not {len(players)}")
+    (dealt,) = random_deals(1, seed, number // 3)
+    sitting = seated(players, number)
+    chance = (seed << 32) + number // 3
+    done = play_round(dealt, [agent(name) for name in sitting], chance)
+    return LoggedRound(round_name(seed, number, players), done, sitting, source, chance)

@@ -6,7 +6,7 @@ most worlds; of several the one that brings its side most points; of these again
 
 To know whether a game is won costs far less than to know the points, and many cards tie, early in a game most. So the points
 of tied cards are found in the worlds one after another until a number of positions has been searched; later in a game that
-suffices for all worlds; what comes out does not depend on the clock.
+suffices for all worlds. The choice does not depend on the clock.
 
 Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, section 12.4. There the points are those of
 the worlds that a card wins; here they are those of all worlds looked at, which also tells cards apart that never win.
@@ -15,9 +15,9 @@ the worlds that a card wins; here they are those of all worlds looked at, which 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from dataclasses import dataclass, field
 from time import monotonic
-from typing import TypeVar
+from typing import Any, NamedTuple
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import WIN, Game, bits, mask_of, order
@@ -36,120 +36,115 @@ _BATCH = 20
 _POINTS_BATCH = 4
 _FOR_WINS = 2 / 3  # of the time
 
-T = TypeVar("T")
-
 Draw = Callable[[Knowledge, int, int], Sequence[World]]
 """Draws worlds: what is known, how many, seed."""
 
 
+class Effort(NamedTuple):
+    """What is looked at for a card.
+
+    Attributes: points_nodes: Positions searched for the points of tied cards; a few worlds are looked at in any case. full:
+        Whether every card is looked at in all worlds, even one that can no longer come out first. seconds: Time after which no
+        further world is begun; two thirds of it are for wins. None: no limit. With a limit the choice
+            depends on the clock.
+    """
+
+    points_nodes: int = POINTS_NODES
+    full: bool = False
+    seconds: float | None = None
+
+
+USUAL = Effort()
+"""The effort of every player, unless another is given."""
+
+
 class Chooser:
-    """Chooses cards over given worlds; keeps its solvers, one a thread. For one caller at a time."""
+    """Chooses cards over given worlds; keeps its solvers, one per thread. For one caller at a time."""
 
     def __init__(self, threads: int = 1, *, clock: Callable[[], float] = monotonic) -> None:
-        """No world yet.
+        """Make the solvers.
 
         Args:
-            threads: how many worlds are searched at a time; the choice does not depend on it.
-            clock: seconds from some moment on.
+            threads: Worlds searched at a time; the choice does not depend on it.
+            clock: Seconds since some moment.
 
         Raises:
-            InputError: threads are not 1 to 64.
+            InputError: Threads are not 1 to 64.
         """
         if not 1 <= threads <= 64:
             raise InputError(f"threads are 1 to 64, not {threads}")
         self._solvers = [WorldOutcomes() for _ in range(threads)]
         self._clock = clock
 
-    def choose(
-        self,
-        worlds: Sequence[Position],
-        goal: Goal = POINTS_GOAL,
-        *,
-        points_nodes: int = POINTS_NODES,
-        full: bool = False,
-        seconds: float | None = None,
-    ) -> Choice:
+    def choose(self, worlds: Sequence[Position], goal: Goal = POINTS_GOAL, effort: Effort = USUAL) -> Choice:
         """The card to play.
 
         Args:
-            worlds: positions that differ in nothing but cards that the player to move does not see, and in their points.
-            goal: what the declarer needs: so many tricks, where it names any, else so many points; in Null no trick.
-            points_nodes: how many positions are searched for the points of tied cards; a few worlds are looked at in any case.
-            full: look at every card in all worlds, those too that can no longer come out first.
-            seconds: after so many no further world is looked at, after two thirds of them none for wins; None for no limit. With
-                a limit the choice depends on the clock.
+            worlds: Positions that differ only in cards that the player to move does not see, and in their points.
+            goal: The declarer's goal: its tricks, where it names any, or else its points; in Null no trick.
+            effort: What is looked at in the worlds.
 
         Raises:
-            InputError: no worlds, worlds that do not belong together, or in which all cards are played, or a negative number.
+            InputError: There are no worlds, they do not belong together, all cards are played, or a negative number is given.
         """
-        _check(worlds, points_nodes, seconds)
+        _check(worlds, effort)
         cards = legal(worlds[0])
         if cards & (cards - 1) == 0:
             return Choice(bits(cards)[0])
-        search = _Search(self._solvers, self._clock, worlds, goal, points_nodes, seconds)
-        return search.choice(full)
+        return _Search(self._solvers, self._clock, worlds, goal, effort).choice()
 
 
+@dataclass(frozen=True)
 class Pimc:
-    """A player that draws worlds and chooses over them."""
+    """A player that draws worlds and chooses over them, for one game or several.
 
-    def __init__(
-        self,
-        seed: int = 0,
-        worlds: int = WORLDS,
-        goal: Goal = POINTS_GOAL,
-        *,
-        chooser: Chooser | None = None,
-        draw: Draw = draw_worlds,
-        points_nodes: int = POINTS_NODES,
-        full: bool = False,
-        seconds: float | None = None,
-    ) -> None:
-        """A player of one game or of several.
+    Attributes:
+        seed: Random seed; the same seed plays the same cards if time is not limited.
+        worlds: Worlds per card; if there are no more of them, each is looked at once.
+        goal: As for `Chooser.choose`.
+        chooser: Searches the worlds. Default: one with a single thread.
+        draw: Draws worlds. Default: all are equally likely.
+        effort: As for `Chooser.choose`.
 
-        Args:
-            seed: where chance begins; the same seed plays the same cards if time is not limited.
-            worlds: how many to look at; where there are no more, each is looked at once.
-            goal: as for `Chooser.choose`.
-            chooser: who chooses; None for one with a single thread.
-            draw: how worlds are drawn; uniformly if nothing is said.
-            points_nodes: as for `Chooser.choose`.
-            full: the same.
-            seconds: the same.
+    Raises:
+        InputError: Worlds are fewer than one, or the seed is negative.
+    """
 
-        Raises:
-            InputError: worlds are fewer than one, or the seed is negative.
-        """
-        if worlds < 1:
-            raise InputError(f"worlds are 1 or more, not {worlds}")
-        if seed < 0:
-            raise InputError(f"seed is 0 or more, not {seed}")
-        self._seed, self._worlds, self._draw = seed, worlds, draw
-        chooser = chooser or Chooser()
-        self._choose = partial(chooser.choose, goal=goal, points_nodes=points_nodes, full=full, seconds=seconds)
+    seed: int = 0
+    worlds: int = WORLDS
+    goal: Goal = POINTS_GOAL
+    chooser: Chooser = field(default_factory=Chooser)
+    draw: Draw = draw_worlds
+    effort: Effort = USUAL
+
+    def __post_init__(self) -> None:
+        if self.worlds < 1:
+            raise InputError(f"worlds are 1 or more, not {self.worlds}")
+        if self.seed < 0:
+            raise InputError(f"seed is 0 or more, not {self.seed}")
 
     def __call__(self, known: Knowledge) -> Choice:
         """The card to play, from what the player to move knows.
 
         Raises:
-            InputError: it is another player's turn, the game is over, or no worlds agree with what is known.
+            InputError: It is another player's turn, the game is over, or no world agrees with what is known.
         """
         if known.over or known.to_move is not known.seat:
             raise InputError(f"{known.seat.word} is not to move")
         cards = known.legal
         if cards & (cards - 1) == 0:
             return Choice(bits(cards)[0])
-        return self._choose([known.position(world) for world in self._drawn(known)])
+        return self.chooser.choose([known.position(world) for world in self._drawn(known)], self.goal, self.effort)
 
     def _drawn(self, known: Knowledge) -> Iterable[World]:
-        if self._draw is draw_worlds and 0 < count_worlds(known) <= self._worlds:
+        if self.draw is draw_worlds and 0 < count_worlds(known) <= self.worlds:
             return all_worlds(known)
         # a seed for each card of a game
-        return self._draw(known, self._worlds, 32 * self._seed + len(known.cards))
+        return self.draw(known, self.worlds, 32 * self.seed + len(known.cards))
 
 
 class _Search:
-    """One choice in the making."""
+    """The search for one card."""
 
     def __init__(
         self,
@@ -157,52 +152,43 @@ class _Search:
         clock: Callable[[], float],
         worlds: Sequence[Position],
         goal: Goal,
-        points_nodes: int,
-        seconds: float | None,
+        effort: Effort,
     ) -> None:
-        self._solvers, self._clock, self._worlds, self._goal = solvers, clock, worlds, goal
-        self._points_nodes = points_nodes
-        self._begin, self._seconds = clock(), seconds
+        self._solvers, self._clock, self._worlds, self._goal, self._effort = solvers, clock, worlds, goal, effort
+        self._begin, self._nodes_before = clock(), sum(solver.nodes for solver in solvers)
         self._declares = worlds[0].to_move is worlds[0].declarer
         self._cards = bits(legal(worlds[0]))
-        self._wins = dict.fromkeys(self._cards, 0)
-        self._seen = dict.fromkeys(self._cards, 0)
-        self._points = dict.fromkeys(self._cards, 0)
+        self._wins, self._seen, self._points = (dict.fromkeys(self._cards, 0) for _ in range(3))
         self._points_seen = 0
-        self._nodes = 0
         self._stopped = False
 
-    def choice(self, full: bool) -> Choice:
-        """The card, by wins, then points, then the fixed order."""
-        best = self._most_wins(full)
-        tied = len(best) > 1 and self._worlds[0].game is not Game.NULL
+    @property
+    def _nodes(self) -> int:
+        return sum(solver.nodes for solver in self._solvers) - self._nodes_before
+
+    def choice(self) -> Choice:
+        """The card, by wins, then points, then value and order of the cards."""
+        best = self._most_wins()
+        tied = best if len(best) > 1 and self._worlds[0].game is not Game.NULL else []
         if tied:
-            self._add_points(best)
+            self._add_points(tied)
         own, sign = order(self._worlds[0].game), -1 if self._declares else 1
-
-        def last(card: int) -> tuple[int, int, int]:
-            place = own.place[card]
-            return sign * self._points[card], own.values[place], place
-
+        chosen = min(best, key=lambda card: (sign * self._points[card], own.values[own.place[card]], own.place[card]))
         outcomes = tuple(
             CardOutcomes(
-                card,
-                self._seen[card],
-                self._wins[card],
-                *((self._points_seen, self._points[card]) if tied and card in best else ()),
+                card, self._seen[card], self._wins[card], self._points_seen if card in tied else 0, self._points[card]
             )
             for card in self._cards
         )
-        return Choice(min(best, key=last), outcomes, max(self._seen.values()), self._nodes, self._stopped)
+        return Choice(chosen, outcomes, max(self._seen.values()), self._nodes, self._stopped)
 
-    def _most_wins(self, full: bool) -> list[int]:
-        """Count wins; the cards that have most of them."""
+    def _most_wins(self) -> list[int]:
+        """Count wins, and return the cards that have most of them."""
         alive, seen = self._cards, 0
         while seen < len(self._worlds) and len(alive) > 1 and self._in_time(_FOR_WINS, not seen):
-            asked = self._cards if full else alive
-            cards = mask_of(asked)
-            wins = partial(_won, cards=cards, goal=self._goal)
-            for won in self._each(self._worlds[seen : seen + _BATCH], wins, _FOR_WINS, not seen):
+            asked = self._cards if self._effort.full else alive
+            cards, batch = mask_of(asked), self._worlds[seen : seen + _BATCH]
+            for won in self._each(batch, _FOR_WINS, not seen, WorldOutcomes.won, cards, self._goal):
                 good = won if self._declares else cards & ~won
                 seen += 1
                 for card in asked:
@@ -214,86 +200,69 @@ class _Search:
 
     def _add_points(self, cards: Sequence[int]) -> None:
         """Add up the points of tied cards over the worlds that effort and time allow."""
-        seen, before, guess = 0, self._nodes, WIN
-        while seen < len(self._worlds) and self._in_time(1):
-            if seen and self._nodes - before >= self._points_nodes:
+        before, guess = self._nodes, WIN
+        while (seen := self._points_seen) < len(self._worlds) and self._in_time(1):
+            if seen and self._nodes - before >= self._effort.points_nodes:
                 break
-            values = partial(_points, cards=mask_of(cards), guess=guess)
-            for by_card in self._each(self._worlds[seen : seen + _POINTS_BATCH], values, 1):
-                seen += 1
+            batch = self._worlds[seen : seen + _POINTS_BATCH]
+            for by_card in self._each(batch, 1, False, WorldOutcomes.points, mask_of(cards), guess):
+                self._points_seen += 1
                 for card, value in by_card.items():
                     self._points[card] += value
-            guess = self._points[cards[0]] // max(seen, 1)
-        self._points_seen = seen
+            guess = self._points[cards[0]] // max(self._points_seen, 1)
 
     def _in_time(self, share: float, anyway: bool = False) -> bool:
-        """Whether less than a share of the time has gone, or what comes is to be done anyway."""
-        late = self._seconds is not None and not anyway and self._clock() - self._begin >= share * self._seconds
+        """Whether less than a share of the time has gone, or the next step is done anyway."""
+        seconds = self._effort.seconds
+        late = seconds is not None and not anyway and self._clock() - self._begin >= share * seconds
         self._stopped = self._stopped or late
         return not late
 
     def _each(
-        self,
-        worlds: Sequence[Position],
-        ask: Callable[[WorldOutcomes, Position], T],
-        share: float,
-        first_anyway: bool = False,
-    ) -> list[T]:
-        """The answers for some worlds, in any order; those left out for which no time is left.
+        self, worlds: Sequence[Position], share: float, anyway: bool, ask: Callable[..., Any], *arguments: Any
+    ) -> list[Any]:
+        """Answers about worlds, in any order, without those for which no time is left.
 
         Args:
-            worlds: each thread takes the next one.
-            ask: the question.
-            share: how much of the time may go.
-            first_anyway: whether the first world is looked at however late it is.
+            worlds: Positions; each thread takes the next one.
+            share: Share of the time that may go.
+            anyway: Whether the first world is looked at however late it is.
+            ask: Question to a solver about a world, with further arguments.
         """
-        left = iter(range(len(worlds)))
-        nodes = sum(solver.nodes for solver in self._solvers)
+        queue = iter(range(len(worlds)))
 
-        def work(solver: WorldOutcomes) -> list[T]:
+        def work(solver: WorldOutcomes) -> list[Any]:
             answers = []
-            for place in left:
-                if not self._in_time(share, first_anyway and not place):
+            for place in queue:
+                if not self._in_time(share, anyway and not place):
                     break
-                answers.append(ask(solver, worlds[place]))
+                answers.append(ask(solver, worlds[place], *arguments))
             return answers
 
         if len(self._solvers) == 1 or len(worlds) == 1:
-            found = work(self._solvers[0])
-        else:
-            with ThreadPoolExecutor(len(self._solvers)) as pool:
-                try:
-                    found = [answer for answers in pool.map(work, self._solvers) for answer in answers]
-                finally:
-                    deque(left, maxlen=0)  # after an interrupt no thread finds a world more
-        self._nodes += sum(solver.nodes for solver in self._solvers) - nodes
-        return found
+            return work(self._solvers[0])
+        with ThreadPoolExecutor(len(self._solvers)) as pool:
+            try:
+                return [answer for answers in pool.map(work, self._solvers) for answer in answers]
+            finally:
+                deque(queue, maxlen=0)  # after an interrupt the other threads find no further world
 
 
-def _won(solver: WorldOutcomes, world: Position, cards: int, goal: Goal) -> int:
-    return solver.won(world, cards, goal)
-
-
-def _points(solver: WorldOutcomes, world: Position, cards: int, guess: int) -> dict[int, int]:
-    return solver.points(world, cards, guess)
-
-
-def _check(worlds: Sequence[Position], points_nodes: int, seconds: float | None) -> None:
+def _check(worlds: Sequence[Position], effort: Effort) -> None:
     if not worlds:
         raise InputError("no worlds to choose over")
-    first = worlds[0]
-    if first.over:
+    if worlds[0].over:
         raise InputError("no card to choose: all cards are played")
-    mover = first.to_move
-    shared = (first.hands[mover], first.table, first.leader, first.declarer, first.game, first.declarer_tricks)
-    sizes = [hand.bit_count() for hand in first.hands]
-    for world in worlds:
-        theirs = (world.hands[mover], world.table, world.leader, world.declarer, world.game, world.declarer_tricks)
-        if theirs != shared or [hand.bit_count() for hand in world.hands] != sizes:
-            raise InputError(
-                "worlds differ only in the cards that the player to move does not see, and in their points"
-            )
-    if points_nodes < 0:
-        raise InputError(f"points_nodes are 0 or more, not {points_nodes}")
-    if seconds is not None and seconds < 0:
-        raise InputError(f"seconds are 0 or more, not {seconds}")
+    shared = _shared(worlds[0])
+    if any(_shared(world) != shared for world in worlds):
+        raise InputError("worlds differ only in the cards that the player to move does not see, and in their points")
+    for what, number in (("points_nodes", effort.points_nodes), ("seconds", effort.seconds or 0)):
+        if number < 0:
+            raise InputError(f"{what} are 0 or more, not {number}")
+
+
+def _shared(world: Position) -> tuple[Any, ...]:
+    """What the player to move sees of a position."""
+    sizes = [hand.bit_count() for hand in world.hands]
+    seen = world.table, world.leader, world.declarer, world.game, world.declarer_tricks
+    return (world.hands[world.to_move], *seen, sizes)

@@ -1,4 +1,4 @@
-"""What became of a match: what each player declared, won and scored, and how sure the means are.
+"""Standings of a match: games declared and won by each player, scores, and standard errors of the means.
 
 The three rounds of a deal depend on each other, deals do not. So the standard error of a mean over rounds is taken over deals, as
 that of a ratio of sums (W. G. Cochran, Sampling Techniques, 1977, section 2.11); where all three rounds of every deal were
@@ -13,17 +13,17 @@ from typing import NamedTuple
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.rules.skat.scoring import Score, tournament_points
-from tafelwerk.solvers.skat.hidden.agents import seat_of
+from tafelwerk.solvers.skat.hidden.match import seat_of
 
 
 class Result(NamedTuple):
-    """What is kept of a finished round.
+    """Result of a finished round.
 
     Attributes:
-        declarer: who played alone; None, as what follows, where all passed.
-        game: what was played.
-        points: card points the declarer made; in Null they do not count.
-        score: what the game scored.
+        declarer: The declarer's seat; None where all passed, like the game and the score.
+        game: The game played.
+        points: The declarer's card points; in Null they do not count.
+        score: The game's score.
     """
 
     declarer: Seat | None
@@ -34,11 +34,11 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean a round.
+    """A mean per round.
 
     Attributes:
-        value: the mean.
-        error: its standard error; None with fewer than two deals.
+        value: The mean.
+        error: Its standard error; None with fewer than two deals.
     """
 
     value: float
@@ -47,20 +47,20 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a player has come to.
+    """Standing of a player.
 
     Attributes:
-        player: name of the player.
-        rounds: rounds played.
-        declared: those in which it played alone.
-        won: those of them that it won.
-        overbid: those of the others whose game was worth less than the bid.
-        counted: those in which card points count, all but Null.
-        points: its card points in them, added.
-        score: its score by the Order, added: values of games won, minus twice those of games lost.
-        tournament: points after Seeger and Fabian, added.
-        mean_score: the score a round, those of others included.
-        mean_tournament: tournament points a round.
+        player: Name of the player.
+        rounds: Rounds played.
+        declared: Rounds played as declarer.
+        won: Those of them won.
+        overbid: Those of them whose game was worth less than the bid.
+        counted: Those of them in which card points count, all but Null.
+        points: Sum of its card points in these.
+        score: Sum of its scores by the Order: values of games won, minus twice those of games lost.
+        tournament: Sum of its points after Seeger and Fabian.
+        mean_score: Score per round, those of others included.
+        mean_tournament: Tournament points per round.
     """
 
     player: str
@@ -82,15 +82,15 @@ class Standing:
 
     @property
     def mean_points(self) -> float | None:
-        """Card points a game declared; None where there is none in which they count."""
+        """Card points per game declared; None if they count in none."""
         return self.points / self.counted if self.counted else None
 
 
 def result(round_: Round) -> Result:
-    """What is kept of a round.
+    """Result of a round.
 
     Raises:
-        InputError: it is not over.
+        InputError: The round is not over.
     """
     score, game = round_.score, round_.game
     if game is None:
@@ -99,45 +99,39 @@ def result(round_: Round) -> Result:
 
 
 def standings(players: Sequence[str], results: Mapping[int, Result]) -> list[Standing]:
-    """What the players of a match have come to, in their order.
+    """Standings of the players of a match, in their order.
 
     Args:
-        players: names of three players, as for `match_round`; names may be equal.
-        results: those of the rounds, by their numbers in the match.
+        players: Names of three players, as for `match_round`; names may be equal.
+        results: Results of rounds by their numbers in the match.
     """
     return [_standing(player, place, results) for place, player in enumerate(players)]
 
 
 def _standing(player: str, place: int, results: Mapping[int, Result]) -> Standing:
-    declared = won = overbid = counted = points = 0
-    scores, tournament = [], []
-    for number, one in results.items():
-        seat = seat_of(place, number)
-        tournament.append((number // 3, tournament_points(one, seat)))
-        if one.score is None or one.declarer is not seat:
-            scores.append((number // 3, 0))
-            continue
-        scores.append((number // 3, one.score.score))
-        declared, won, overbid = declared + 1, won + one.score.won, overbid + one.score.overbid
-        if one.game is not Game.NULL:
-            counted, points = counted + 1, points + one.points
+    seats = {number: seat_of(place, number) for number in results}
+    own = {number: one for number, one in results.items() if one.declarer is seats[number]}
+    scores = {number: one.score for number, one in own.items() if one.score is not None}
+    counted = [one.points for one in own.values() if one.game is not Game.NULL]
+    by_score = [(number // 3, scores[number].score if number in scores else 0) for number in results]
+    by_tournament = [(number // 3, tournament_points(one, seats[number])) for number, one in results.items()]
     return Standing(
         player,
         len(results),
-        declared,
-        won,
-        overbid,
-        counted,
-        points,
-        sum(value for _, value in scores),
-        sum(value for _, value in tournament),
-        _mean(scores),
-        _mean(tournament),
+        len(own),
+        sum(score.won for score in scores.values()),
+        sum(score.overbid for score in scores.values()),
+        len(counted),
+        sum(counted),
+        sum(value for _, value in by_score),
+        sum(value for _, value in by_tournament),
+        _mean(by_score),
+        _mean(by_tournament),
     )
 
 
 def _mean(values: Sequence[tuple[int, int]]) -> Mean:
-    """The mean of values, each of a deal, and its standard error over deals."""
+    """Mean of pairs (deal, value), and its standard error over deals."""
     if not values:
         return Mean(0.0, None)
     deals: dict[int, list[int]] = {}

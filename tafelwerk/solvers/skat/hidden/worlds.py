@@ -1,22 +1,22 @@
-"""The ways in which the cards may lie that agree with what a player knows: counted, numbered, drawn at random.
+"""Worlds: the ways in which the cards may lie that agree with what a player knows, counted, numbered, drawn at random.
 
-The unseen cards lie in the hands of the two other players, to the left and beyond, and in the Skat, unless some of these are
-known. Trumps and each other suit go there independently but for the sizes of the hands, and which player may hold a suit
-depends on the suit alone. So the number of ways to place the last suits, by the cards that the two hands still take, follows
+The unseen cards lie in the hands of the two other players, the one to the left and the next one, and in the Skat, unless some of
+these are known. Trumps and each other suit are placed independently but for the sizes of the hands, and which player may hold a
+suit depends on the suit alone. So the number of ways to place the last suits, by the cards that the two hands still take, follows
 from suit to suit by binomials.
 
-Worlds have numbers, from 0 on without a gap: first by the trumps, then clubs, spades, hearts, diamonds; within a suit by how
-many of its cards the player to the left holds, how many the next one does, then by the sets of the former and of the latter.
-Sets of one size stand in the order in which S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, figure
-12.1, chooses them: first those that have the highest card.
+Worlds have numbers, from 0 on without a gap: first by the trumps, then clubs, spades, hearts, diamonds; within a suit by the
+number of its cards in the hand to the left, the number in the next hand, the set of the former and the set of the latter. Sets of
+one size stand in the order in which S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, figure 12.1,
+chooses them: first those that have the highest card.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
-from math import comb, fsum, isfinite
+from math import comb, isfinite
 from random import Random
 
 import numpy as np
@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, Seat, bits, order
 from tafelwerk.rules.skat.knowledge import Knowledge, World
+from tafelwerk.solvers.machine.bits import count
 from tafelwerk.solvers.machine.jit import kernel
 
 _SUITS = 5  # trumps are one
@@ -37,34 +38,16 @@ _BINOMIALS = np.array([[comb(n, k) for k in range(_MOST + 1)] for n in range(_MO
 _BINOMIALS.setflags(write=False)
 
 
-@dataclass(frozen=True, slots=True)
-class WeightedDraw:
-    """Worlds drawn by their weights.
-
-    Attributes:
-        worlds: those drawn, in random order; a world may be there more than once.
-        effective: the effective size of what they were drawn from, (sum of weights)^2 / sum of squared weights: so many worlds of
-            equal weight would say as much. Far fewer than were drawn means that few worlds carry the weight.
-        candidates: how many worlds were weighed.
-        whole: whether these were all worlds there are, each once; then the draw is exact, else approximate.
-    """
-
-    worlds: tuple[World, ...]
-    effective: float
-    candidates: int
-    whole: bool
-
-
 def count_worlds(known: Knowledge) -> int:
-    """How many worlds agree with what a player knows: exact, and 0 only if another player must have revoked."""
+    """Number of worlds that agree with what a player knows: exact, and 0 only if another player must have revoked."""
     return _space(known).count
 
 
 def unrank(known: Knowledge, number: int) -> World:
-    """The world that has a number.
+    """The world of a number.
 
     Raises:
-        InputError: the number is not 0 to `count_worlds(known)` - 1.
+        InputError: The number is not 0 to `count_worlds(known)` - 1.
     """
     space = _space(known)
     if not 0 <= number < space.count:
@@ -78,7 +61,7 @@ def rank(known: Knowledge, world: World) -> int:
     """The number of a world, the inverse of `unrank`.
 
     Raises:
-        InputError: the world contradicts what is known.
+        InputError: The world contradicts what is known.
     """
     _check_world(known, world)
     space = _space(known)
@@ -88,10 +71,7 @@ def rank(known: Knowledge, world: World) -> int:
         cards = int(space.suits[suit])
         one, other = cards & world.hands[space.seats[0]], cards & world.hands[space.seats[1]]
         m, i, j = cards.bit_count(), one.bit_count(), other.bit_count()
-        for before_i, before_j in _shares(a, b, m):
-            if (before_i, before_j) == (i, j):
-                break
-            number += space.block(suit, a, b, m, before_i, before_j)
+        number += sum(space.block(suit, a, b, m, *share) for share in _shares(a, b, m) if share < (i, j))
         a, b = a - i, b - j
         sets = _set_rank(one, cards) * comb(m - i, j) + _set_rank(other, cards & ~one)
         number += sets * int(space.ways[suit + 1, a, b])
@@ -108,12 +88,12 @@ def all_worlds(known: Knowledge) -> Iterator[World]:
 def draw_worlds(known: Knowledge, n: int, seed: int) -> list[World]:
     """Worlds drawn independently, all equally likely; the same for the same seed, always.
 
-    Where there are few worlds, `all_worlds` says more than a draw that has some of them twice.
+    If there are few worlds, `all_worlds` says more than a draw that has some of them twice.
 
     Args:
-        known: what a player knows.
-        n: how many to draw.
-        seed: where chance begins, 0 or more.
+        known: The player's knowledge.
+        n: Number of worlds to draw.
+        seed: Random seed, 0 or more.
 
     Raises:
         InputError: n or the seed is negative, or no world agrees with what is known.
@@ -123,19 +103,24 @@ def draw_worlds(known: Knowledge, n: int, seed: int) -> list[World]:
 
 
 def draw_weighted(
-    known: Knowledge, n: int, seed: int, weight: Callable[[World], float], candidates: int | None = None
-) -> WeightedDraw:
-    """Worlds drawn in proportion to a weight: sampling-importance-resampling (D. B. Rubin, 1987).
+    known: Knowledge,
+    n: int,
+    seed: int,
+    weights: Callable[[list[World]], Iterable[float]],
+    candidates: int | None = None,
+) -> list[World]:
+    """Worlds drawn in proportion to a weight, in random order: sampling-importance-resampling (D. B. Rubin, 1987).
 
-    Candidates are drawn uniformly, or all worlds taken if there are no more of them than that. From these the worlds are drawn
-    systematically: one with the share p of all weight comes floor(n p) or ceil(n p) times, n p times in the mean.
+    Candidates are drawn uniformly. If there are no more worlds than that, all worlds are the candidates, and the draw is exact.
+    From these the worlds are drawn systematically: one with the share p of all weight comes floor(n p) or ceil(n p) times, n p
+    times in the mean.
 
     Args:
-        known: what a player knows.
-        n: how many to draw.
-        seed: where chance begins, 0 or more.
-        weight: of a world, 0 or more; only proportions matter.
-        candidates: how many to draw from; 20 times n if None.
+        known: The player's knowledge.
+        n: Number of worlds to draw.
+        seed: Random seed, 0 or more.
+        weights: Weights of worlds, each 0 or more; only proportions matter.
+        candidates: Number of candidates. Default: 20 n.
 
     Raises:
         InputError: n or the seed is negative, candidates are fewer than 1, no world agrees with what is known, a weight is
@@ -146,36 +131,31 @@ def draw_weighted(
     if wanted < 1:
         raise InputError(f"candidates are 1 or more, not {wanted}")
     random, whole = Random(seed), space.count <= wanted
-    numbers = np.arange(space.count, dtype=np.int64) if whole else _numbers(random, wanted, space.count)
-    worlds = space.worlds(numbers)
-    weights = [float(weight(world)) for world in worlds]
-    for one in weights:
+    worlds = space.worlds(np.arange(space.count) if whole else _numbers(random, wanted, space.count))
+    found = [float(weight) for weight in weights(worlds)]
+    for one in found:
         if not (isfinite(one) and one >= 0):
             raise InputError(f"the weight of a world is 0 or more and finite, not {one}")
-    largest = max(weights)
+    largest = max(found)
     if largest == 0:
         which = "all worlds have" if whole else f"all {wanted} candidates have"
         raise InputError(f"{which} weight 0; give some more weight{'' if whole else ', or draw more candidates'}")
-    # sums of squares neither overflow nor vanish
-    weights = [one / largest for one in weights]
-    drawn = _systematic(weights, n, random.random())
+    # sums neither overflow nor vanish
+    drawn = _systematic([one / largest for one in found], n, random.random())
     _shuffle(drawn, random)
-    effective = fsum(weights) ** 2 / fsum(one * one for one in weights)
-    return WeightedDraw(tuple(worlds[place] for place in drawn), effective, len(worlds), whole)
+    return [worlds[place] for place in drawn]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Space:
     """All worlds of a player.
 
-    Attributes:
-        seats: the player to the left, and the next one.
-        free: how many unseen cards their hands take.
-        suits: (5,) int64, the unseen cards of trumps, clubs, spades, hearts, diamonds.
-        may: (5, 2) int64, 1 where these players may hold cards of the suit.
-        ways: (6, 11, 11) int64: ways to place the cards of this suit and those after it, by how many cards the hands of the two
-            still take; what they do not take lies in the Skat.
-        known: what the worlds agree with.
+    Attributes: seats: The player to the left, and the next one. free: Number of unseen cards in the hand of each. suits: (5,)
+        int64, the unseen cards of trumps, clubs, spades, hearts, diamonds. may: (5, 2) int64, 1 if the player may hold cards of
+        the suit. ways: (6, 11, 11) int64: ways to place the cards of this suit and those after it, by the number of cards that
+        the two hands
+            still take; the others lie in the Skat.
+        known: The player's knowledge.
     """
 
     seats: tuple[Seat, Seat]
@@ -187,7 +167,7 @@ class _Space:
 
     @property
     def count(self) -> int:
-        """How many worlds there are."""
+        """Number of worlds."""
         return int(self.ways[0, self.free[0], self.free[1]])
 
     def block(self, suit: int, a: int, b: int, m: int, i: int, j: int) -> int:
@@ -197,19 +177,14 @@ class _Space:
         return comb(m, i) * comb(m - i, j) * int(self.ways[suit + 1, a - i, b - j])
 
     def worlds(self, numbers: NDArray[np.int64]) -> list[World]:
-        """The worlds that have these numbers."""
-        masks = np.zeros((len(numbers), 3), np.int64)
+        """The worlds of these numbers."""
+        masks = np.zeros((len(numbers), 4), np.int64)
         _unrank_kernel(numbers, self.suits, self.may, self.ways, _BINOMIALS, self.free[0], self.free[1], masks)
-        hands = [hand or 0 for hand in self.known.hands]
-        one, other, skat = *self.seats, self.known.skat or 0
-        found = []
-        for for_one, for_other, for_skat in masks.tolist():
-            forehand, middlehand, rearhand = (
-                hand | (for_one if seat == one else for_other if seat == other else 0)
-                for seat, hand in enumerate(hands)
-            )
-            found.append(World((forehand, middlehand, rearhand), skat | for_skat))
-        return found
+        columns = [*((seat - self.known.seat) % 3 for seat in Seat), 3]
+        masks = masks[:, columns] | np.array([*(hand or 0 for hand in self.known.hands), self.known.skat or 0])
+        return [
+            World((forehand, middlehand, rearhand), skat) for forehand, middlehand, rearhand, skat in masks.tolist()
+        ]
 
 
 @lru_cache(maxsize=64)
@@ -227,12 +202,12 @@ def _space(known: Knowledge) -> _Space:
 
 
 def _shares(a: int, b: int, m: int) -> Iterator[tuple[int, int]]:
-    """How many of m cards of a suit two hands that take a and b more may hold, in the order of the numbers."""
+    """Numbers of cards, out of m of a suit, in two hands that take a and b more; in the order of the worlds' numbers."""
     return ((i, j) for i in range(min(a, m) + 1) for j in range(min(b, m - i) + 1))
 
 
 def _set_rank(chosen: int, cards: int) -> int:
-    """The number of a set among those of its size out of some cards: first those that have the highest card."""
+    """The number of a set among those of its size out of `cards`, those that have the highest card first."""
     before, left, size = 0, cards.bit_count(), chosen.bit_count()
     for card in bits(cards):
         if not size:
@@ -259,7 +234,7 @@ def _numbers(random: Random, n: int, count: int) -> NDArray[np.int64]:
 
 
 def _systematic(weights: list[float], n: int, offset: float) -> list[int]:
-    """Places of n weights, drawn at equal distances along their sum; the first lies `offset` (0 to 1) of a distance from 0."""
+    """Indices of weights, drawn at n equal distances along their sum; the first point lies at `offset` (0 to 1) distances."""
     sums = list(accumulate(weights))
     last = bisect_left(sums, sums[-1])
     # where rounding lifts the last point to the end of the sum, it still belongs to the last weight
@@ -293,18 +268,16 @@ def _check_world(known: Knowledge, world: World) -> None:
     ):
         if seen is not None:
             if mask != seen:
-                raise InputError(f"{part} is known, and other than in this world")
+                raise InputError(f"{part} is known and differs from this world")
             continue
         if not 0 <= mask <= ALL_CARDS:
             raise InputError(f"{part} is a mask of 32 bits, not {mask}")
         if mask.bit_count() != size:
             raise InputError(f"{part} has {size} cards, not {mask.bit_count()}")
-        if wrong := mask & ~unseen:
-            raise InputError(
-                f"{NAMES[bits(wrong)[0]]} cannot lie in {part}: its place is known, or it lies there twice"
-            )
-        if wrong := mask & void:
-            raise InputError(f"{NAMES[bits(wrong)[0]]} cannot lie in {part}: its suit was not followed")
+        if wrong := bits(mask & (void | ~unseen)):
+            void_of_suit = unseen >> wrong[0] & 1
+            reason = "its suit was not followed" if void_of_suit else "its place is known, or it lies there twice"
+            raise InputError(f"{NAMES[wrong[0]]} cannot lie in {part}: {reason}")
         unseen &= ~mask
 
 
@@ -312,7 +285,7 @@ def _check_world(known: Knowledge, world: World) -> None:
 def _count_kernel(
     sizes: NDArray[np.int64], may: NDArray[np.int64], binomials: NDArray[np.int64], ways: NDArray[np.int64]
 ) -> None:
-    """Fill `ways`, all 0 before, from the last suit on. At most 22 cards in three places: all fits into 35 bits."""
+    """Fill `ways`, all 0 before, from the last suit on. At most 22 cards in three places: counts fit into 35 bits."""
     suits, hand = sizes.size, ways.shape[1]
     ways[suits, 0, 0] = 1
     for suit in range(suits - 1, -1, -1):
@@ -337,16 +310,15 @@ def _unrank_kernel(
     free_other: int,
     masks: NDArray[np.int64],
 ) -> None:
-    """Write what lies in the two hands and the Skat in the worlds of these numbers into `masks`, (n, 3), all 0 before."""
+    """Write the unseen cards of the worlds of these numbers into `masks`, (n, 4), all 0 before.
+
+    Columns 1 to 3 are the hand to the left, the next hand and the Skat.
+    """
     for place in range(numbers.size):
         number, a, b = numbers[place], free_one, free_other
         for suit in range(suits.size):
-            cards, m = suits[suit], 0
-            while cards:
-                cards &= cards - 1
-                m += 1
             cards = suits[suit]
-            i = j = 0
+            m, i, j = count(cards), 0, 0
             while True:
                 block = binomials[m, i] * binomials[m - i, j] * ways[suit + 1, a - i, b - j]
                 if number < block:
@@ -360,14 +332,14 @@ def _unrank_kernel(
             sets, number = number // ways[suit + 1, a, b], number % ways[suit + 1, a, b]
             one = _chosen(sets // binomials[m - i, j], i, m, cards, binomials)
             other = _chosen(sets % binomials[m - i, j], j, m - i, cards & ~one, binomials)
-            masks[place, 0] |= one
-            masks[place, 1] |= other
-            masks[place, 2] |= cards & ~one & ~other
+            masks[place, 1] |= one
+            masks[place, 2] |= other
+            masks[place, 3] |= cards & ~one & ~other
 
 
 @kernel
 def _chosen(number: int, size: int, left: int, cards: int, binomials: NDArray[np.int64]) -> int:
-    """The set of that number among those of `size` of some cards, `left` in all (figure 12.1)."""
+    """The set of a number among those of `size` out of `left` cards (figure 12.1)."""
     chosen, bit = 0, _TOP
     while size > 0:
         if cards & bit:

@@ -10,24 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import skat_bidding as naive
 from naive.skat_contracts import some_cards
+from skat_hands import CHANCES, WEIGHTS, compiled, every_seat, mask, seats, seeds
 
-from tafelwerk.build.skat.weights import default_bidder, shipped_weights
+from tafelwerk.build.skat.weights import default_bidder
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import JACKS, NAMES, Game, Seat, bits, mask_of, read_cards
+from tafelwerk.rules.skat.cards import NAMES, Game, Seat, mask_of, read_cards
 from tafelwerk.rules.skat.scoring import BIDS, Contract
-from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.skat.bidding.announcing import Announcer
 from tafelwerk.solvers.skat.bidding.bidding import ModelBidder
-from tafelwerk.solvers.skat.bidding.chances import Chances
 from tafelwerk.solvers.skat.bidding.features import KINDS, game_number
 
-pytestmark = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
+pytestmark = compiled
 
-CHANCES = Chances(shipped_weights())
 BIDDER = ModelBidder(CHANCES, worlds=0, least=0.0, alone=inf)
-
-seeds = st.integers(0, 2**32)
-seats = st.sampled_from(list(Seat))
 
 STRONG = "CJ SJ CA CT C9 C8 DA DT HA H7"
 FAIR = "HJ SA ST SK S9 S8 CA C7 D9 D8"
@@ -35,34 +30,32 @@ NULL = "C8 C7 SA SK S9 S8 S7 H7 D9 D8"
 WEAK = "C7 CQ S9 SQ SK HT HQ D7 DK D8"
 
 
-def hand_of(seed: int) -> set[str]:
+def names_of(seed: int) -> set[str]:
     """Hands of which many are worth a bid: the best by plain strength of a few."""
     hands = [some_cards(seed + place, 10) for place in range(4)]
     return max(hands, key=lambda hand: sum(1.5 * (name[1] == "J") + (name[1] == "A") for name in hand))
 
 
-class Reckoning:
+def hand_of(seed: int) -> int:
+    return mask(names_of(seed))
+
+
+class Plain:
     """What ten cards bring, over all Skats in turn."""
 
-    def __init__(self, names: set[str], seat: Seat) -> None:
-        weights, found = shipped_weights(), CHANCES.over_skats(read_cards(" ".join(names)), seat)
+    def __init__(self, seed: int, seat: Seat) -> None:
+        names, hidden, found = names_of(seed), WEIGHTS.hidden, CHANCES.over_skats(hand_of(seed), seat)
         # the kernels go through the Skats from the highest card down
         skats = sorted(naive.skats(names), key=lambda skat: sorted(-NAMES.index(card) for card in skat))
         self.cards = [names | set(skat) for skat in skats]
         held = np.array([[naive.trumps(game, names) for game in naive.GAMES]] * 231)
-        columns = (naive.TAKEN, found.open, found.trumps), (naive.LEFT, found.as_dealt, held)
-        self.chances = {
-            contract: [
-                naive.hidden(
-                    contract, float(odds[row, place]), int(kept[row, place]), weights.hidden[KINDS[game], seat]
-                )
-                for row in range(231)
-            ]
-            for contracts, odds, kept in columns
-            for contract in contracts
-            for game in [Game(contract.split()[0])]
-            for place in [game_number(game)]
-        }
+        self.chances = {}
+        for contracts, odds, kept in ((naive.TAKEN, found.open, found.trumps), (naive.LEFT, found.as_dealt, held)):
+            for contract in contracts:
+                game = Game(contract.split()[0])
+                columns = odds[:, game_number(game)].tolist(), kept[:, game_number(game)].tolist()
+                rows, step = zip(*columns, strict=True), hidden[KINDS[game], seat]
+                self.chances[contract] = [naive.hidden(contract, *row, step) for row in rows]
 
     @cache  # noqa: B019
     def scores(self, contract: str, bid: int) -> list[float]:
@@ -72,8 +65,7 @@ class Reckoning:
 
     def taken(self, bid: int) -> float:
         """In the mean with the Skat taken up, the best contract after each."""
-        best = [max(row) for row in zip(*(self.scores(contract, bid) for contract in naive.TAKEN), strict=True)]
-        return sum(best) / 231
+        return sum(map(max, zip(*(self.scores(contract, bid) for contract in naive.TAKEN), strict=True))) / 231
 
     def left(self, bid: int) -> dict[str, float]:
         """In the mean with the Skat left, for each contract."""
@@ -83,8 +75,7 @@ class Reckoning:
 @given(seeds, seats)
 @settings(max_examples=12)
 def test_the_limit_is_the_highest_bid_that_brings_something(seed: int, seat: Seat) -> None:
-    names = hand_of(seed)
-    hand, plain = read_cards(" ".join(names)), Reckoning(names, seat)
+    hand, plain = hand_of(seed), Plain(seed, seat)
     advice = BIDDER.advise(hand, seat)
     assert BIDDER.limit(hand, seat) == advice.limit
     assert advice.limit in (0, *BIDS)
@@ -98,20 +89,15 @@ def test_the_limit_is_the_highest_bid_that_brings_something(seed: int, seat: Sea
         assert advice.chances[game] == pytest.approx(sum(plain.chances[str(game)]) / 231)
         assert advice.hand_chances[game] == pytest.approx(sum(plain.chances[f"{game} hand"]) / 231)
         assert advice.hand_chances[game] <= advice.chances[game]
-    if advice.game is not None:
-        firsts = [
-            max(naive.TAKEN, key=lambda contract: plain.scores(contract, 18)[row]).split()[0] for row in range(231)
-        ]
-        assert str(advice.game) in firsts
+    firsts = [max(naive.TAKEN, key=lambda contract: plain.scores(contract, 18)[row]) for row in range(231)]
+    assert advice.game is None or str(advice.game) in {contract.split()[0] for contract in firsts}
 
 
 @given(seeds, seats, st.sampled_from(BIDS[:40]))
 @settings(max_examples=12)
 def test_hand_is_played_where_it_brings_more(seed: int, seat: Seat, bid: int) -> None:
-    names = hand_of(seed)
-    plain = Reckoning(names, seat)
-    contract = BIDDER.hand_contract(read_cards(" ".join(names)), seat, bid)
-    left = plain.left(bid)
+    plain = Plain(seed, seat)
+    contract, left = BIDDER.hand_contract(hand_of(seed), seat, bid), plain.left(bid)
     if contract is None:
         assert max(left.values()) <= plain.taken(bid) + 1e-9
         return
@@ -121,41 +107,18 @@ def test_hand_is_played_where_it_brings_more(seed: int, seat: Seat, bid: int) ->
     assert left[name] > plain.taken(bid) - 1e-9
 
 
-@given(seeds, seats)
-@settings(max_examples=10)
-def test_suits_exchanged(seed: int, seat: Seat) -> None:
-    """Names of two suits exchanged, jacks left as they are: their chances are exchanged, others stay."""
-    hand = read_cards(" ".join(hand_of(seed)))
-    before = BIDDER.advise(hand, seat)
-    for one, other in ((Game.CLUBS, Game.SPADES), (Game.HEARTS, Game.DIAMONDS), (Game.SPADES, Game.HEARTS)):
-        letters = str(one)[0].upper(), str(other)[0].upper()
-        swap = str.maketrans("".join(letters), "".join(reversed(letters)))
-        plain = " ".join(NAMES[card].translate(swap) for card in bits(hand & ~JACKS))
-        after = BIDDER.advise(read_cards(plain) | hand & JACKS, seat)
-        for chances, were in ((after.chances, before.chances), (after.hand_chances, before.hand_chances)):
-            expected = were | {one: were[other], other: were[one]}
-            for game in set(Game) - {Game.NULL}:
-                assert chances[game] == pytest.approx(expected[game])
-            # in Null jacks are cards of their suits
-            if all(f"{letter}J" in plain for letter in letters):
-                assert chances[Game.NULL] == pytest.approx(expected[Game.NULL])
-
-
-@pytest.mark.parametrize("seat", list(Seat))
+@every_seat
 def test_hands_that_players_agree_on(seat: Seat) -> None:
     strong, fair, null, weak = (BIDDER.advise(read_cards(hand), seat) for hand in (STRONG, FAIR, NULL, WEAK))
     assert strong.game in (Game.CLUBS, Game.GRAND)
-    assert strong.limit >= 48
-    assert fair.game is Game.SPADES
-    assert 22 <= fair.limit <= 44
-    assert (weak.game, weak.limit) == (None, 0)
-    assert weak.expected < 0 < fair.expected < strong.expected
-    assert null.game is Game.NULL
+    assert (fair.game, null.game, weak.game, weak.limit) == (Game.SPADES, Game.NULL, None, 0)
+    assert 22 <= fair.limit <= 44 < strong.limit
     assert null.limit >= 23
+    assert weak.expected < 0 < fair.expected < strong.expected
 
 
 def test_a_cautious_bidder_goes_less_high() -> None:
-    hands = [read_cards(" ".join(hand_of(seed))) for seed in range(0, 200, 20)]
+    hands = [*map(hand_of, range(0, 200, 20)), read_cards("CJ CA CK C8 S9 S8 S7 HT DA DQ")]
     limits = [
         [ModelBidder(CHANCES, worlds=0, least=least).limit(hand, Seat.MIDDLEHAND) for hand in hands]
         for least in (-100.0, 0.0, 40.0, 1000.0)
@@ -173,8 +136,7 @@ def test_candidates_and_announcements() -> None:
     wanted = Announcer(CHANCES, worlds=5, within=2).candidates(cards, Seat.REARHAND, 20, 7)
     assert bidder.candidates(cards, Seat.REARHAND, 20, 7) == wanted[:5]
     assert bidder.candidates(cards, Seat.REARHAND, 20, 7, 10_000) == wanted
-    announced = bidder.announce(cards, Seat.REARHAND, 20, 7)
-    assert (announced.contract, announced.skat) == (wanted[0].contract, wanted[0].skat)
+    assert bidder.announce(cards, Seat.REARHAND, 20, 7) == (wanted[0].contract, wanted[0].skat)
     only = bidder.candidates(cards, Seat.REARHAND, count=3, games=(Game.HEARTS,))
     assert [one.contract for one in only] == [Contract(Game.HEARTS)] * 3
 
@@ -191,23 +153,16 @@ def test_what_is_refused() -> None:
         BIDDER.candidates(read_cards(STRONG), Seat.FOREHAND)
 
 
-def test_what_is_asked_for_moves_the_limit() -> None:
-    hand = read_cards("CJ CA CK C8 S9 S8 S7 HT DA DQ")
-    limits = [ModelBidder(CHANCES, worlds=0, least=least).advise(hand, Seat.MIDDLEHAND).limit for least in (-60, 0, 60)]
-    assert limits == sorted(limits, reverse=True)
-    assert limits[0] > limits[-1]
-
-
-def test_forehand_plays_where_the_others_pass() -> None:
+@every_seat
+@pytest.mark.parametrize(
+    ("text", "plays"), [("DJ CT CQ C8 ST S8 HT H9 DT D9", True), ("CQ C8 SA S8 S7 HK HQ H9 DK D9", False)]
+)
+def test_forehand_plays_where_the_others_pass(text: str, plays: bool, seat: Seat) -> None:
     """But with the poorest hands."""
-    bidder = ModelBidder(CHANCES, worlds=0)
-    for text, plays in (("DJ CT CQ C8 ST S8 HT H9 DT D9", True), ("CQ C8 SA S8 S7 HK HQ H9 DK D9", False)):
-        weak = read_cards(text)
-        for seat in Seat:
-            advice = bidder.advise(weak, seat)
-            assert (advice.limit, advice.game, advice.plan) == (0, None, ())
-            assert advice.alone == (plays and seat is Seat.FOREHAND)
-            assert bidder.limit(weak, seat) == (18 if plays and seat is Seat.FOREHAND else 0)
+    weak, bidder, alone = read_cards(text), ModelBidder(CHANCES, worlds=0), plays and seat is Seat.FOREHAND
+    advice = bidder.advise(weak, seat)
+    assert (advice.limit, advice.game, advice.plan, advice.alone) == (0, None, (), alone)
+    assert bidder.limit(weak, seat) == (18 if alone else 0)
 
 
 @pytest.mark.parametrize(
@@ -228,12 +183,10 @@ def test_hands_that_a_player_can_judge(text: str, game: Game, least: float, most
 @given(seeds, seats)
 @settings(max_examples=20)
 def test_the_plan_goes_up_to_the_limit(seed: int, seat: Seat) -> None:
-    hand = read_cards(" ".join(hand_of(seed)))
+    hand = hand_of(seed)
     advice = BIDDER.advise(hand, seat)
     bids = [bid for bid, _ in advice.plan]
     assert bids == sorted(bids)
     assert (bids[-1] if bids else 0) == advice.limit
     for bid, contract in advice.plan:
-        assert contract.hand == (BIDDER.hand_contract(hand, seat, bid) is not None)
-        if contract.hand:
-            assert contract == BIDDER.hand_contract(hand, seat, bid)
+        assert BIDDER.hand_contract(hand, seat, bid) == (contract if contract.hand else None)

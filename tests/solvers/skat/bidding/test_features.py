@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat_bidding as naive
 from naive.skat_contracts import some_cards
+from skat_hands import games, seeds
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import NAMES, Game, bits, cards_text, read_cards
@@ -13,16 +14,15 @@ from tafelwerk.solvers.skat.bidding.features import (
     KINDS,
     OWN,
     Kind,
+    Masks,
     card_points,
     features,
-    game_number,
-    null_suit,
-    trump_count,
+    null_suits,
+    place_of,
     trump_counts,
 )
 
-seeds = st.integers(0, 2**32)
-suit_games = st.sampled_from([Game.CLUBS, Game.SPADES, Game.HEARTS, Game.DIAMONDS])
+SUITS = dict(zip("CSHD", Game, strict=False))
 
 
 def split(seed: int) -> tuple[int, int]:
@@ -39,8 +39,8 @@ def named(game: Game, hand: int, skat: int = 0) -> dict[str, float]:
     return {name: float(number) for name, number in zip(OWN[KINDS[game]], row, strict=True) if number}
 
 
-def exchanged(cards: int, one: str, other: str, *, jacks: bool = False) -> int:
-    """The cards with the names of two suits exchanged; jacks keep theirs, unless said otherwise."""
+def swapped(cards: int, one: str, other: str, jacks: bool) -> int:
+    """The cards with the names of two suits exchanged, those of jacks too or not."""
     swap = str.maketrans(one + other, other + one)
     names = [NAMES[card] for card in bits(cards)]
     return read_cards(" ".join(name.translate(swap) if jacks or name[1] != "J" else name for name in names))
@@ -53,100 +53,47 @@ def test_names() -> None:
     assert [KINDS[game] for game in Game] == [*["suit"] * 4, "grand", "null"]
 
 
-@given(seeds, st.sampled_from(list(Game)))
-def test_trumps_are_counted(seed: int, game: Game) -> None:
-    hand, skat = split(seed)
-    names = [set(cards_text(mask).split()) for mask in (hand, skat)]
-    counts = [naive.trumps(str(game), cards) for cards in names]
-    assert trump_counts(game, np.array([hand, skat])).tolist() == counts
-    assert [trump_count(mask, game_number(game)) for mask in (hand, skat)] == counts
-
-
-@given(seeds, st.sampled_from(list(Game)))
+@given(seeds, games)
 def test_against_names_of_cards(seed: int, game: Game) -> None:
-    hand, skat = split(seed)
-    names = [set(cards_text(mask).split()) for mask in (hand, skat)]
-    expected = naive.features(str(game), *names)
-    assert set(expected) <= set(OWN[KINDS[game]])
-    assert named(game, hand, skat) == expected
+    rows = [split(seed + place) for place in range(4)]
+    hands, skats = (np.array(column) for column in zip(*rows, strict=True))
+    names = [[set(cards_text(cards).split()) for cards in row] for row in rows]
+    assert [named(game, *row) for row in rows] == [naive.features(str(game), *row) for row in names]
+    found = features(game, hands, skats)
+    assert found.tolist() == [features(game, hands[[row]], skats[[row]])[0].tolist() for row in range(4)]
+    assert features(game, hands[:0], skats[:0]).shape == (0, found.shape[1]) == (0, len(OWN[KINDS[game]]))
+    counts = [naive.trumps(str(game), hand) for hand, _ in names]
+    assert trump_counts(game, hands).tolist() == [int(trump_counts(game, hand)) for hand, _ in rows] == counts
 
 
 def test_a_hand_by_eye() -> None:
     hand, skat = read_cards("CJ SJ CA CT C9 C8 DA DT HK H7"), read_cards("S7 HT")
-    assert named(Game.CLUBS, hand, skat) == {
-        "one": 1,
-        "points laid away": 10,
-        "CJ": 1,
-        "SJ": 1,
-        "CJ and SJ": 1,
-        "trumps": 6,
-        "5 trumps or more": 1,
-        "6 trumps or more": 1,
-        "trump A": 1,
-        "trump T": 1,
-        "trump A and T": 1,
-        "suit AT with no lower": 1,
-        "suit K with one lower": 1,
-    }
-    assert named(Game.GRAND, hand, skat) == {
-        "one": 1,
-        "points laid away": 10,
-        "CJ SJ": 1,
-        "suit AT with more lower": 1,
-        "suit AT with no lower": 1,
-        "suit K with one lower": 1,
-    }
+    trumps = ["CJ and SJ", "5 trumps or more", "6 trumps or more", "trump A", "trump T", "trump A and T"]
+    sides = ["suit AT with no lower", "suit K with one lower"]
+    both = {"one": 1, "points laid away": 10}
+    assert named(Game.CLUBS, hand, skat) == both | {"trumps": 6} | dict.fromkeys(["CJ", "SJ", *trumps, *sides], 1)
+    assert named(Game.GRAND, hand, skat) == both | dict.fromkeys(["CJ SJ", "suit AT with more lower", *sides], 1)
     # clubs 8 9 T J A: the jack is the fourth of a suit in which three cards lie under it that are not held
-    assert named(Game.NULL, read_cards("C8 C9 CT CJ CA S7 S9 H7 HJ DA")) == {
-        "one": 1,
-        "suit of 5 or more, 1 too high": 1,
-        "suit of 2, 0 too high": 1,
-        "suit of 2, 2 too high": 1,
-        "suit of 1, 4 or more too high": 1,
-    }
+    null = ["suit of 5 or more, 1", "suit of 2, 0", "suit of 2, 2", "suit of 1, 4 or more"]
+    found = named(Game.NULL, read_cards("C8 C9 CT CJ CA S7 S9 H7 HJ DA"))
+    assert found == {"one": 1} | {f"{name} too high": 1 for name in null}
 
 
-@given(seeds, suit_games)
-def test_plain_suits_differ_by_name_alone(seed: int, game: Game) -> None:
+@given(seeds, games, st.permutations("CSHD"))
+def test_suits_differ_by_name_alone(seed: int, game: Game, suits: list[str]) -> None:
+    """Two suits exchanged, and the game with them; jacks stay what they are, but in Null."""
+    one, other = suits[:2]
+    moved = {SUITS[one]: SUITS[other], SUITS[other]: SUITS[one]}.get(game, game)
+    exchanged = [swapped(cards, one, other, game is Game.NULL) for cards in split(seed)]
+    assert named(moved, *exchanged) == named(game, *split(seed))
+
+
+@given(seeds, games)
+def test_the_skat_counts_by_its_points_alone(seed: int, game: Game) -> None:
     hand, skat = split(seed)
-    trump = str(game)[0].upper()
-    for one in "CSHD".replace(trump, ""):
-        for other in "CSHD".replace(trump, "").replace(one, ""):
-            swapped = [exchanged(cards, one, other) for cards in (hand, skat)]
-            assert named(game, *swapped) == named(game, hand, skat)
-    other = next(one for one in Game if str(one)[0].upper() == ("H" if trump != "H" else "S"))
-    # and the trump suit by its name alone, the jacks staying what they are
-    swapped = [exchanged(cards, trump, str(other)[0].upper()) for cards in (hand, skat)]
-    assert named(other, *swapped) == named(game, hand, skat)
-
-
-@given(seeds)
-def test_all_suits_are_alike_in_grand_and_null(seed: int) -> None:
-    hand, skat = split(seed)
-    for one, other in ("CS", "SH", "HD", "DC"):
-        plain = [exchanged(cards, one, other) for cards in (hand, skat)]
-        assert named(Game.GRAND, *plain) == named(Game.GRAND, hand, skat)
-        assert named(Game.NULL, exchanged(hand, one, other, jacks=True)) == named(Game.NULL, hand)
-
-
-@given(seeds)
-def test_the_skat_counts_by_its_points_alone(seed: int) -> None:
-    hand, skat = split(seed)
-    for game in Game:
-        found, without = named(game, hand, skat), named(game, hand)
-        assert found.pop("points laid away", 0.0) == (0.0 if game is Game.NULL else card_points(skat))
-        assert found == without
-
-
-def test_many_rows_are_those_of_each() -> None:
-    rows = [split(seed) for seed in range(20)]
-    hands, skats = (np.array(column) for column in zip(*rows, strict=True))
-    for game in Game:
-        found = features(game, hands, skats)
-        assert found.shape == (20, len(OWN[KINDS[game]]))
-        for row, (hand, skat) in zip(found, rows, strict=True):
-            assert row.tolist() == features(game, np.array([hand]), np.array([skat]))[0].tolist()
-        assert features(game, hands[:0], skats[:0]).shape == (0, found.shape[1])
+    found = named(game, hand, skat)
+    assert found.pop("points laid away", 0.0) == (0.0 if game is Game.NULL else card_points(skat))
+    assert found == named(game, hand)
 
 
 @given(seeds)
@@ -156,19 +103,24 @@ def test_points_and_null_suits(seed: int) -> None:
     assert card_points(cards) == sum({"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}.get(name[1], 0) for name in names)
     for place, suit in enumerate("CSHD"):
         held = sorted("789TJQKA".index(name[1]) for name in names if name[0] == suit)
-        length, excess = null_suit(cards, place)
+        length, excess = (table[place][place_of(cards, place)] for table in null_suits())
         assert length == len(held)
         # the kth from below is safe among the 2k - 1 lowest
         assert excess == max([0, *(rank + 1 - (2 * k - 1) for k, rank in enumerate(held, 1))])
 
 
-def test_what_is_refused() -> None:
-    one = np.array([1023])
-    with pytest.raises(InputError, match=r"hands and skats are of one length, not \(1,\) and \(2,\)"):
-        features(Game.CLUBS, one, np.array([0, 0]))
-    with pytest.raises(InputError, match="of one length"):
-        features(Game.CLUBS, one.reshape(1, 1), one.reshape(1, 1))
-    with pytest.raises(InputError, match="hands are masks of 32 bits"):
-        features(Game.GRAND, np.array([-1]), one)
-    with pytest.raises(InputError, match="skats are masks of 32 bits"):
-        features(Game.NULL, one, np.array([2**32]))
+ONE = np.array([1023])
+
+
+@pytest.mark.parametrize(
+    ("hands", "skats", "message"),
+    [
+        (ONE, np.array([0, 0]), r"hands and skats are of one length, not \(1,\) and \(2,\)"),
+        (ONE.reshape(1, 1), ONE.reshape(1, 1), "of one length"),
+        (np.array([-1]), ONE, "hands are masks of 32 bits"),
+        (ONE, np.array([2**32]), "skats are masks of 32 bits"),
+    ],
+)
+def test_what_is_refused(hands: Masks, skats: Masks, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        features(Game.GRAND, hands, skats)

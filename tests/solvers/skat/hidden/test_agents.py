@@ -1,42 +1,61 @@
-"""Agents play rounds by the rules; a match is fair to its seats and says everything by its seed."""
+"""Agents by name, their goals, and their play: who sees all cards gives nothing away, who draws worlds beats chance."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from itertools import count
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from skat_questions import random_game, worth
 from skat_rounds import PlainBidder
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import Game, Seat, bits, read_cards
+from tafelwerk.rules.skat.cards import Game, Seat, read_cards
 from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.rules.skat.play import legal
-from tafelwerk.rules.skat.rounds import Agent, Choice, GameInPlay, Player, Stage
+from tafelwerk.rules.skat.play import start
+from tafelwerk.rules.skat.rounds import GameInPlay, Program, begin, play_out
 from tafelwerk.rules.skat.scoring import Contract, Goal, announced_goal
-from tafelwerk.solvers.skat.hidden.agents import (
-    agent_name,
-    match_round,
-    play_round,
-    read_agent,
-    round_name,
-    seat_of,
-    seated,
-)
-from tafelwerk.solvers.skat.hidden.match import declarer_goal, random_cards
-from tafelwerk.solvers.skat.hidden.player import Chooser
+from tafelwerk.solvers.skat.hidden.agents import agent_name, declarer_goal, open_cards, pimc, random_cards, read_agent
+from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
 
 CHOOSER = Chooser()
-NAMES = ("random", "pimc:1", "random")
+OPEN = open_cards(CHOOSER)
+FEW_WORLDS = pimc(12, CHOOSER)
+WON, SCHNEIDER, SCHWARZ = Goal(61, 0, 10), Goal(90, 0, 10), Goal(120, 10, 10)
 
 
-def agent(name: str, least: float = 6.0) -> Agent:
-    return read_agent(name, bidder=PlainBidder(least), chooser=CHOOSER)
+def games(number: int, cards_each: int) -> list[GameInPlay]:
+    """Games with trumps, each game and seat in turn."""
+    contracts = [(game, seat) for game in Game if game is not Game.NULL for seat in Seat]
+    deals = random_deals(number, 2, cards_each=cards_each)
+    chosen = [contracts[place % len(contracts)] for place in range(number)]
+    return [begin(deal, Contract(game), seat) for deal, (game, seat) in zip(deals, chosen, strict=True)]
+
+
+def played(started: Sequence[GameInPlay], alone: Program, others: Program, seed: int = 0) -> list[GameInPlay]:
+    """The games played to their end by a program for the declarer and one for the defenders."""
+    return [
+        play_out(
+            game, [(alone if seat is game.declarer else others)(game, 3 * (seed + number) + seat) for seat in Seat]
+        )
+        for number, game in enumerate(started)
+    ]
+
+
+def points(*match: object) -> int:
+    return sum(game.position.declarer_points for game in played(*match))  # type: ignore[arg-type]
 
 
 def test_names() -> None:
-    assert agent_name("pimc") == "pimc:100"
+    assert [agent_name(name) for name in ("open", "random", "pimc", "pimc:007")] == [
+        "open",
+        "random",
+        "pimc:100",
+        "pimc:7",
+    ]
     assert agent_name(" PIMC ", 30) == "pimc:30"
-    assert agent_name("pimc:007") == "pimc:7"
-    assert [agent_name(name) for name in ("open", "random")] == ["open", "random"]
-    assert [agent(name).name for name in ("pimc", "open", "random")] == ["pimc:100", "open", "random"]
+    for name in ("open", "random", "pimc:5"):
+        assert read_agent(name, bidder=PlainBidder(), chooser=CHOOSER).name == name
     for text in ("person", "", "open:3", "pimc100"):
         with pytest.raises(InputError, match=r"there is no player .*; there are pimc:K .*; open .*; random"):
             agent_name(text)
@@ -45,133 +64,72 @@ def test_names() -> None:
             agent_name(text)
 
 
-def test_rounds() -> None:
-    """Each round is over; who bids highest plays alone; programs say what they saw."""
-    agents = [agent("pimc:1"), agent("random"), agent("random", 30.0)]
-    rounds = [play_round(deal, agents, number) for number, deal in enumerate(random_deals(6, 3))]
-    for dealt, done in zip(random_deals(6, 3), rounds, strict=True):
-        assert (done.dealt, done.stage) == (dealt, Stage.OVER)
-        limits = [one.bidder.limit(hand, seat) for seat, one, hand in zip(Seat, agents, dealt.hands, strict=True)]
-        assert limits[2] == 0
-        assert done.declarer == (limits.index(max(limits)) if max(limits) else None)
-        for one in () if done.game is None else done.game.decisions:
-            assert one.choice is not None
-            assert (one.choice.worlds == 1) == (one.seat is Seat.FOREHAND and len(one.choice.cards) > 1)
-    assert {done.declarer for done in rounds} >= {Seat.FOREHAND, Seat.MIDDLEHAND}
+@given(st.integers(0, 2**32), st.integers(1, 4))
+def test_who_sees_all_cards_gives_nothing_away(seed: int, cards_each: int) -> None:
+    deal, game, declarer, _ = random_game(seed, cards_each)
+    first, value = begin(deal, Contract(game), declarer), worth(start(deal, game, declarer))
+
+    def plays(alone: Program, others: Program) -> int:
+        (done,) = played([first], alone, others, seed)
+        return int(done.won) if game is Game.NULL else done.position.declarer_points
+
+    assert plays(OPEN, OPEN) == value
+    assert plays(OPEN, random_cards) >= value
+    assert plays(random_cards, OPEN) <= value
 
 
-def test_all_pass() -> None:
-    (dealt,) = random_deals(1, 3)
-    done = play_round(dealt, [agent("random", 30.0)] * 3)
-    assert (done.declarer, done.game, done.score) == (None, None, None)
+def test_who_draws_worlds_beats_chance() -> None:
+    small = games(25, 5)
+    against_worlds, against_chance = (points(small, random_cards, others) for others in (FEW_WORLDS, random_cards))
+    assert points(small, FEW_WORLDS, FEW_WORLDS) > against_worlds + 100
+    assert points(small, FEW_WORLDS, random_cards) > against_chance + 100
+    assert against_worlds < against_chance - 100
+
+
+@pytest.mark.slow
+def test_ten_cards() -> None:
+    by_open, by_worlds, by_chance = (
+        points(games(12, 10), alone, FEW_WORLDS) for alone in (OPEN, FEW_WORLDS, random_cards)
+    )
+    assert by_open > by_chance
+    assert by_worlds > by_chance + 200
+
+
+def test_time_for_a_card() -> None:
+    """A clock that goes on by a second each time it is asked: who has ten looks at fewer worlds than who has no limit."""
+    (game,) = games(1, 5)
+    seen = []
+    for seconds in (10, None):
+        tick = count()
+        player = pimc(40, Chooser(clock=lambda tick=tick: next(tick)), Effort(seconds=seconds))(game, 1)
+        choice = player(game.known[game.to_move])
+        seen.append((choice.worlds, choice.stopped))
+    assert seen[0] < (40, False)
+    assert seen[0][1]
+    assert seen[1] == (40, False)
 
 
 def test_seeds() -> None:
-    (dealt,) = random_deals(1, 4)
-    once, again, other = (play_round(dealt, [agent("random")] * 3, seed) for seed in (1, 1, 2))
-    assert once == again
-    assert once != other
-
-
-def test_seats_of_a_match() -> None:
-    """Over three rounds each player holds each seat once."""
-    assert [seated("ABC", number) for number in range(4)] == [tuple(word) for word in ("ABC", "CAB", "BCA", "ABC")]
-    for number in range(6):
-        for player, name in enumerate("ABC"):
-            assert seated("ABC", number)[seat_of(player, number)] == name
-
-
-def test_match() -> None:
-    found = [match_round(NAMES, 5, number, agent) for number in range(6)]
-    assert [one.players for one in found] == [seated(NAMES, number) for number in range(6)]
-    assert [one.round.dealt for one in found] == [deal for deal in random_deals(2, 5) for _ in range(3)]
-    assert [one.seed for one in found] == [(5 << 32) + number // 3 for number in range(6)]
-    assert len({one.name for one in found}) == 6
-    assert found[4].name == "match-5-4-random-pimc:1-random"
-    assert found[4] == match_round(NAMES, 5, 4, agent)
-    names = {round_name(seed, number, NAMES) for seed in (1, 11) for number in (1, 11)}
-    assert len(names) == 4
-
-
-def test_equal_players_come_out_even() -> None:
-    """Chance begins alike in the three rounds of a deal."""
-    rounds = [match_round(["random"] * 3, 6, number, agent).round for number in range(3)]
-    assert rounds[0] == rounds[1] == rounds[2]
-    assert rounds[0].declarer is not None
-
-
-@dataclass
-class Overbidder(PlainBidder):
-    """Forehand holds 45 with anything, and takes up the Skat."""
-
-    least: float = 30.0
-
-    def limit(self, hand: int, seat: Seat) -> int:
-        return 0 if seat is Seat.REARHAND else 45
-
-
-def test_programs_know_the_bid() -> None:
-    """A program is told the bid, which moves what the declarer needs."""
-    told: list[int] = []
-
-    def program(game: GameInPlay, seed: int, bid: int = 18, /) -> Player:
-        told.append(bid)
-        return random_cards(game, seed, bid)
-
-    (dealt,) = random_deals(1, 1)
-    done = play_round(dealt, [Agent("one", Overbidder(), program)] * 3)
-    assert told == [45] * 3
-    assert (done.bid, done.declarer) == (45, Seat.FOREHAND)
+    small = games(3, 6)
+    for program in (pimc(3), random_cards):
+        assert played(small, program, program, 1) == played(small, program, program, 1)
+        assert played(small, program, program, 1) != played(small, program, program, 2)
+    two_threads = pimc(12, Chooser(2))
+    assert played(small, FEW_WORLDS, FEW_WORLDS) == played(small, two_threads, two_threads)
 
 
 def test_goal_of_a_declarer() -> None:
     """Spades with one is worth 22, with Schneider 33, with Schwarz 44."""
-    cards = read_cards("CJ SA ST SK SQ S9 CA CT HA HT D7 D8")
-    spades = Contract(Game.SPADES)
-    goals = {bid: declarer_goal(spades, cards, bid) for bid in (18, 22, 23, 33, 35, 44, 45)}
-    won, schneider, schwarz = Goal(61, 0, 10), Goal(90, 0, 10), Goal(120, 10, 10)
-    assert goals == {18: won, 22: won, 23: schneider, 33: schneider, 35: schwarz, 44: schwarz, 45: won}
-    # of a small deal the bid says nothing
-    assert declarer_goal(spades, read_cards("CJ SA"), 44) == won
+    cards, spades = read_cards("CJ SA ST SK SQ S9 CA CT HA HT D7 D8"), Contract(Game.SPADES)
+    wanted = {18: WON, 22: WON, 23: SCHNEIDER, 33: SCHNEIDER, 35: SCHWARZ, 44: SCHWARZ, 45: WON}
+    assert {bid: declarer_goal(spades, cards, bid) for bid in wanted} == wanted
+    # in a small deal the bid does not count
+    assert declarer_goal(spades, read_cards("CJ SA"), 44) == WON
 
 
 def test_goal_of_a_declarer_without_the_skat() -> None:
     """Hearts Hand without two is worth 40; only the spades jack in the Skat makes it 30."""
-    hand = read_cards("HJ DJ HA HT HK HQ H9 CA SA DA")
-    hearts = Contract(Game.HEARTS, hand=True)
-    assert declarer_goal(hearts, hand, 40) == Goal(61, 0, 10)
-    assert declarer_goal(hearts, hand, 45) == Goal(90, 0, 10)
+    hand, hearts = read_cards("HJ DJ HA HT HK HQ H9 CA SA DA"), Contract(Game.HEARTS, hand=True)
+    assert declarer_goal(hearts, hand, 40) == WON
+    assert declarer_goal(hearts, hand, 45) == SCHNEIDER
     assert declarer_goal(Contract(Game.NULL, hand=True), hand, 35) == announced_goal(Contract(Game.NULL))
-
-
-def test_who_draws_worlds_plays_for_what_the_bid_needs() -> None:
-    """The declarer does; the defenders hold against what was announced."""
-    seen: list[Goal] = []
-
-    class Listening(Chooser):
-        def choose(self, worlds, goal, **words):  # type: ignore[no-untyped-def, override]
-            seen.append(goal)
-            return Choice(bits(legal(worlds[0]))[0])
-
-    one = read_agent("pimc:1", bidder=Overbidder(), chooser=Listening())
-    for dealt in random_deals(20, 1):
-        seen.clear()
-        game = play_round(dealt, [one] * 3).game
-        assert game is not None
-        needed = declarer_goal(game.contract, game.deal.hands[0] | game.deal.skat, 45)
-        if needed != announced_goal(game.contract):
-            break
-    assert set(seen) == {needed, announced_goal(game.contract)}
-    assert len(set(seen)) == 2
-
-
-def test_faults() -> None:
-    (dealt,) = random_deals(1, 1)
-    with pytest.raises(InputError, match="three agents play Skat, not 2"):
-        play_round(dealt, [agent("random")] * 2)
-    with pytest.raises(InputError, match="seed is 0 or more"):
-        play_round(dealt, [agent("random")] * 3, -1)
-    with pytest.raises(InputError, match="three players make a match, not 1"):
-        match_round(["random"], 1, 0, agent)
-    with pytest.raises(InputError, match="ten cards in a hand, not 3"):
-        play_round(next(random_deals(1, 1, cards_each=3)), [agent("random")] * 3)

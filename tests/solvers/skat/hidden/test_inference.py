@@ -1,92 +1,79 @@
-"""Deals weighed by what was announced."""
+"""Deals weighted by what was announced."""
 
 from collections import Counter
 from itertools import combinations
 
 import numpy as np
 import pytest
+from skat_hands import CHANCES
 
-from tafelwerk.build.skat.weights import default_bidder, shipped_weights
-from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, mask_of, read_cards
-from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.build.skat.weights import default_bidder
+from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, read_cards
+from tafelwerk.rules.skat.deals import read_deal
 from tafelwerk.rules.skat.knowledge import knowledge
-from tafelwerk.rules.skat.limits import agent_name
 from tafelwerk.rules.skat.rounds import begin
 from tafelwerk.rules.skat.scoring import Contract
-from tafelwerk.solvers.skat.bidding.chances import Chances
-from tafelwerk.solvers.skat.bidding.features import game_number, trump_count, trump_counts
+from tafelwerk.solvers.skat.bidding.features import trump_counts
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.solvers.skat.hidden.inference import informed_draw
 from tafelwerk.solvers.skat.hidden.worlds import count_worlds, draw_worlds
 
-CHANCES = Chances(shipped_weights())
-HAND = read_cards("CJ CA CT C9 SA SK HT H9 D8 D7")
+HEARTS = Contract(Game.HEARTS)
+DEAL = read_deal(
+    "CJ CA CT C9 SA SK HT H9 D8 D7 | SJ HJ CK CQ ST SQ HA HK DA DT | DJ C8 C7 S9 S8 S7 HQ H8 H7 DK | D9 DQ"
+)
+DECLARER = Seat.MIDDLEHAND
+
+
+def chances(game: Game, worlds: list[tuple[int, int]]) -> np.ndarray:
+    """The declarer's chances with the hands and Skats of some worlds."""
+    hands, skats = np.array(worlds).T
+    return CHANCES.of(
+        Contract(game), DECLARER, CHANCES.log_odds(game, DECLARER, hands, skats), trump_counts(game, hands)
+    )
 
 
 def test_the_declarer_draws_as_ever() -> None:
-    known = knowledge(Seat.FOREHAND, HAND, Game.CLUBS, Seat.FOREHAND, skat=read_cards("D9 DQ"))
+    known = knowledge(Seat.FOREHAND, DEAL.hands[0], Game.CLUBS, Seat.FOREHAND, skat=read_cards("D9 DQ"))
     assert list(informed_draw(CHANCES, Contract(Game.CLUBS))(known, 20, 3)) == draw_worlds(known, 20, 3)
 
 
 @pytest.mark.parametrize("game", list(Game))
 def test_defenders_give_the_declarer_better_cards(game: Game) -> None:
-    known = knowledge(Seat.REARHAND, HAND, game, Seat.MIDDLEHAND)
-
-    def mean(power: float) -> float:
-        drawn = informed_draw(CHANCES, Contract(game), power)(known, 200, 5)
-        hands = [(world.hands[Seat.MIDDLEHAND], world.skat) for world in drawn]
-        odds = np.array([CHANCES.log_odds(game, Seat.MIDDLEHAND, *hand) for hand in hands])
-        kept = trump_counts(game, np.array([hand for hand, _ in hands]))
-        return float(CHANCES.of(Contract(game), Seat.MIDDLEHAND, odds, kept).mean())
-
-    assert mean(0) < mean(2) < mean(6)
+    known = knowledge(Seat.REARHAND, DEAL.hands[0], game, DECLARER)
+    draws = [informed_draw(CHANCES, Contract(game), power)(known, 200, 5) for power in (0, 2, 6)]
+    means = [chances(game, [(world.hands[DECLARER], world.skat) for world in drawn]).mean() for drawn in draws]
+    assert means[0] < means[1] < means[2]
 
 
 def test_few_worlds_come_in_proportion() -> None:
-    """Where all worlds are weighed, each comes as often as its share of the weight says, rounded up or down."""
-    deal = Deal(
-        (
-            read_cards("CJ CA CT C9 SA SK HT H9 D8 D7"),
-            read_cards("SJ HJ CK CQ ST SQ HA HK DA DT"),
-            read_cards("DJ C8 C7 S9 S8 S7 HQ H8 H7 DK"),
-        ),
-        read_cards("D9 DQ"),
-    )
-    contract = Contract(Game.HEARTS)
-    game = begin(deal, contract, Seat.MIDDLEHAND)
-    while sum(game.known[Seat.FOREHAND].sizes) > 9 or game.to_move is not Seat.FOREHAND:
+    """If all worlds are weighted, each comes as often as its share of the weight says, rounded up or down."""
+    game = begin(DEAL, HEARTS, DECLARER)
+    while sum(game.known[0].sizes) > 9 or game.to_move is not Seat.FOREHAND:
         game = game.played(bits(game.known[game.to_move].legal)[-1])
-    known = game.known[Seat.FOREHAND]
-    assert 1 < count_worlds(known) <= 10 * 100
-    gone = known.played[Seat.MIDDLEHAND]
-    weights = {}
-    for held in map(mask_of, combinations(bits(known.unseen), known.sizes[Seat.MIDDLEHAND])):
-        for others in map(mask_of, combinations(bits(known.unseen & ~held), known.sizes[Seat.REARHAND])):
-            if held & known.voids[Seat.MIDDLEHAND] or others & known.voids[Seat.REARHAND]:
-                continue
-            skat = known.unseen & ~held & ~others
-            odds = CHANCES.log_odds(Game.HEARTS, Seat.MIDDLEHAND, held | gone, skat)
-            kept = trump_count(held | gone, game_number(Game.HEARTS))
-            weights[held, others, skat] = float(CHANCES.of(contract, Seat.MIDDLEHAND, odds, kept)) ** 4
-    assert len(weights) == count_worlds(known)
-    counts = Counter(
-        (world.hands[Seat.MIDDLEHAND], world.hands[Seat.REARHAND], world.skat)
-        for world in informed_draw(CHANCES, contract)(known, 100, 1)
+    known = game.known[0]
+    held = [mask_of(cards) for cards in combinations(bits(known.unseen), known.sizes[1])]
+    worlds = [
+        (one, other)
+        for one in held
+        for other in map(mask_of, combinations(bits(known.unseen & ~one), known.sizes[2]))
+        if not (one & known.voids[1] or other & known.voids[2])
+    ]
+    assert 1 < len(worlds) == count_worlds(known) <= 10 * 100
+    weights = (
+        chances(Game.HEARTS, [(one | known.played[1], known.unseen & ~one & ~other) for one, other in worlds]) ** 4
     )
-    assert set(counts) <= set(weights)
-    for world, weight in weights.items():
-        assert abs(counts[world] - 100 * weight / sum(weights.values())) < 1 + 1e-9
+    counts = Counter(world.hands[1:] for world in informed_draw(CHANCES, HEARTS)(known, 100, 1))
+    assert set(counts) <= set(worlds)
+    for world, share in zip(worlds, 100 * weights / weights.sum(), strict=True):
+        assert abs(counts[world] - share) < 1 + 1e-9
 
 
 def test_as_an_agent() -> None:
-    assert agent_name("informed:5") == "informed:5"
     agent = read_agent("informed:5", bidder=default_bidder(worlds=0), chances=CHANCES)
-    deal = Deal(
-        (HAND, read_cards("SJ HJ CK CQ ST SQ HA HK DA DT"), read_cards("DJ C8 C7 S9 S8 S7 HQ H8 H7 DK")),
-        read_cards("D9 DQ"),
-    )
-    assert deal.hands[0] | deal.hands[1] | deal.hands[2] | deal.skat == ALL_CARDS
-    game = begin(deal, Contract(Game.HEARTS), Seat.MIDDLEHAND)
-    choice = agent.program(game, 1)(game.known[Seat.FOREHAND])
-    assert HAND >> choice.card & 1
-    assert choice.worlds == 5
+    game = begin(DEAL, HEARTS, DECLARER)
+    choice = agent.program(game, 1)(game.known[0])
+    assert DEAL.hands[0] >> choice.card & 1
+    assert (agent.name, choice.worlds) == ("informed:5", 5)
+    with pytest.raises(ValueError, match="an informed agent needs chances"):
+        read_agent("informed:5", bidder=agent.bidder)

@@ -1,117 +1,122 @@
-"""Programs play each other: who sees all cards gives nothing away, who draws worlds beats chance, and seeds say it all."""
-
-from itertools import count
+"""Rounds are played by the rules; a match is fair to its seats and reproducible from its seed."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from skat_questions import random_game, worth
+from skat_rounds import PlainBidder
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.play import start
-from tafelwerk.rules.skat.rounds import GameInPlay, Program, begin
-from tafelwerk.rules.skat.scoring import Contract
-from tafelwerk.solvers.skat.hidden.match import Tally, match, open_cards, pimc, random_cards, strong_games, tally
+from tafelwerk.rules.skat.cards import Seat, bits
+from tafelwerk.rules.skat.deals import random_deals
+from tafelwerk.rules.skat.play import legal
+from tafelwerk.rules.skat.rounds import Agent, Choice, GameInPlay, Player, Stage
+from tafelwerk.rules.skat.scoring import Goal, announced_goal
+from tafelwerk.solvers.skat.hidden.agents import declarer_goal, random_cards, read_agent
+from tafelwerk.solvers.skat.hidden.match import match_round, play_round, round_name, seat_of, seated
 from tafelwerk.solvers.skat.hidden.player import Chooser
 
 CHOOSER = Chooser()
-OPEN = open_cards(CHOOSER)
-FEW_WORLDS = pimc(12, CHOOSER)
+NAMES = ("random", "pimc:1", "random")
 
 
-def outcome(game: GameInPlay) -> int:
-    return int(game.won) if game.contract.game is Game.NULL else game.position.declarer_points
+def agent(name: str, least: float = 6.0) -> Agent:
+    return read_agent(name, bidder=PlainBidder(least), chooser=CHOOSER)
 
 
-@given(st.integers(0, 2**32), st.integers(1, 4))
-def test_who_sees_all_cards_gives_nothing_away(seed: int, cards_each: int) -> None:
-    deal, game, declarer, _ = random_game(seed, cards_each)
-    first = begin(deal, Contract(game), declarer)
-    value = worth(start(deal, game, declarer))
+class Overbidder(PlainBidder):
+    """Forehand holds 45 with anything, and takes up the Skat."""
 
-    def plays(alone: Program, others: Program) -> int:
-        (done,) = match([first], [alone, others, others], seed)
-        return outcome(done)
-
-    assert plays(OPEN, OPEN) == value
-    assert plays(OPEN, random_cards) >= value
-    assert plays(random_cards, OPEN) <= value
+    def limit(self, hand: int, seat: Seat) -> int:
+        return 0 if seat is Seat.REARHAND else 45
 
 
-def test_who_draws_worlds_beats_chance() -> None:
-    games = list(strong_games(25, 2, of=3, cards_each=5))
-
-    def points(alone: Program, others: Program) -> int:
-        return tally(match(games, [alone, others, others], 7)).points
-
-    against_worlds, against_chance = (points(random_cards, others) for others in (FEW_WORLDS, random_cards))
-    assert points(FEW_WORLDS, FEW_WORLDS) > against_worlds + 100
-    assert points(FEW_WORLDS, random_cards) > against_chance + 100
-    assert against_worlds < against_chance - 100
-
-
-def test_time_for_a_card() -> None:
-    """A clock that goes on by a second each time it is asked: who has ten looks at fewer worlds than who has no limit."""
-    (game,) = strong_games(1, 5, of=1, cards_each=5)
-    seat = game.to_move
-    assert seat is not None
-    seen = []
-    for seconds in (10, None):
-        tick = count()
-        player = pimc(40, Chooser(clock=lambda tick=tick: next(tick)), seconds=seconds)(game, 1)
-        choice = player(game.known[seat])
-        seen.append((choice.worlds, choice.stopped))
-    assert seen[0] < (40, False)
-    assert seen[0][1]
-    assert seen[1] == (40, False)
-
-
-@pytest.mark.slow
-def test_ten_cards() -> None:
-    games = list(strong_games(12, 3))
-    alone = [tally(match(games, [program, FEW_WORLDS, FEW_WORLDS])) for program in (OPEN, FEW_WORLDS, random_cards)]
-    assert alone[0].points > alone[2].points
-    assert alone[1].points > alone[2].points + 200
-    assert alone[1].won > alone[2].won
+def test_rounds() -> None:
+    """Each round is over; who bids highest plays alone; programs tell how many worlds they searched."""
+    agents = [agent("pimc:1"), agent("random"), agent("random", 30.0)]
+    rounds = [play_round(deal, agents, number) for number, deal in enumerate(random_deals(6, 3))]
+    for dealt, done in zip(random_deals(6, 3), rounds, strict=True):
+        assert (done.dealt, done.stage) == (dealt, Stage.OVER)
+        limits = [one.bidder.limit(hand, seat) for seat, one, hand in zip(Seat, agents, dealt.hands, strict=True)]
+        assert limits[2] == 0
+        assert done.declarer == (limits.index(max(limits)) if max(limits) else None)
+        for one in () if done.game is None else done.game.decisions:
+            assert one.choice is not None
+            assert (one.choice.worlds == 1) == (one.seat is Seat.FOREHAND and len(one.choice.cards) > 1)
+    assert {done.declarer for done in rounds} >= {Seat.FOREHAND, Seat.MIDDLEHAND}
+    passed = play_round(next(random_deals(1, 3)), [agent("random", 30.0)] * 3)
+    assert (passed.declarer, passed.game, passed.score) == (None, None, None)
 
 
 def test_seeds() -> None:
-    games = list(strong_games(3, 5, of=2, cards_each=6))
-    assert games == list(strong_games(3, 5, of=2, cards_each=6))
-
-    def cards(program: Program, seed: int) -> list[list[int]]:
-        return [[one.card for one in game.decisions] for game in match(games, [program] * 3, seed)]
-
-    for program in (pimc(3), random_cards):
-        assert cards(program, 1) == cards(program, 1)
-        assert cards(program, 1) != cards(program, 2)
-    played = list(match(games, [FEW_WORLDS] * 3, 1))
-    assert played == list(match(games, [pimc(12, Chooser(2))] * 3, 1))
+    (dealt,) = random_deals(1, 4)
+    once, again, other = (play_round(dealt, [agent("random")] * 3, seed) for seed in (1, 1, 2))
+    assert once == again
+    assert once != other
 
 
-def test_tally() -> None:
-    games = list(match(strong_games(4, 1, of=1, cards_each=3), [random_cards] * 3))
-    points = [game.position.declarer_points for game in games]
-    assert tally(games) == Tally(4, sum(game.won for game in games), sum(points))
-    assert tally(games).mean_points == sum(points) / 4
-    assert tally([]).mean_points == 0
+def test_match() -> None:
+    """Over three rounds of a deal each player holds each seat once."""
+    assert [seated("ABC", number) for number in range(4)] == [tuple(word) for word in ("ABC", "CAB", "BCA", "ABC")]
+    assert all(
+        seated("ABC", number)[seat_of(player, number)] == "ABC"[player] for number in range(6) for player in range(3)
+    )
+    found = [match_round(NAMES, 5, number, agent) for number in range(6)]
+    assert [one.players for one in found] == [seated(NAMES, number) for number in range(6)]
+    assert [one.round.dealt for one in found] == [deal for deal in random_deals(2, 5) for _ in range(3)]
+    assert [one.seed for one in found] == [(5 << 32) + number // 3 for number in range(6)]
+    assert len({one.name for one in found}) == 6
+    assert found[4].name == "match-5-4-random-pimc:1-random"
+    assert found[4] == match_round(NAMES, 5, 4, agent)
+    assert len({round_name(seed, number, NAMES) for seed in (1, 11) for number in (1, 11)}) == 4
 
 
-def test_strong_games() -> None:
-    for game in strong_games(5, 9, of=20):
-        trumps = sum(card.bit_count() for card in [game.deal.hands[game.declarer] & 0b1111 << 28])
-        assert game.contract.game is not Game.NULL
-        assert trumps >= 1
-        assert game.deal.cards_each == 10
-        assert game.known[game.declarer].skat == game.deal.skat
-    assert {game.declarer for game in strong_games(30, 1, of=1)} == set(Seat)
+def test_equal_players_come_out_even() -> None:
+    """Random seeds are the same in the three rounds of a deal."""
+    rounds = [match_round(["random"] * 3, 6, number, agent).round for number in range(3)]
+    assert rounds[0] == rounds[1] == rounds[2]
+    assert rounds[0].declarer is not None
+
+
+def test_programs_know_the_bid() -> None:
+    """A program is told the bid, which moves the declarer's goal."""
+    told: list[int] = []
+
+    def program(game: GameInPlay, seed: int, bid: int = 18, /) -> Player:
+        told.append(bid)
+        return random_cards(game, seed, bid)
+
+    done = play_round(next(random_deals(1, 1)), [Agent("one", Overbidder(30.0), program)] * 3)
+    assert told == [45] * 3
+    assert (done.bid, done.declarer) == (45, Seat.FOREHAND)
+
+
+def test_the_declarer_plays_for_the_bid() -> None:
+    """The defenders hold against what was announced."""
+    seen: list[Goal] = []
+
+    class Listening(Chooser):
+        def choose(self, worlds, goal, effort):  # type: ignore[no-untyped-def, override]
+            seen.append(goal)
+            return Choice(bits(legal(worlds[0]))[0])
+
+    one = read_agent("pimc:1", bidder=Overbidder(30.0), chooser=Listening())
+    for dealt in random_deals(20, 1):
+        seen.clear()
+        game = play_round(dealt, [one] * 3).game
+        assert game is not None
+        needed = declarer_goal(game.contract, game.deal.hands[0] | game.deal.skat, 45)
+        if needed != announced_goal(game.contract):
+            break
+    assert set(seen) == {needed, announced_goal(game.contract)}
+    assert len(set(seen)) == 2
 
 
 def test_faults() -> None:
-    with pytest.raises(InputError, match="three programs"):
-        match([], [random_cards])
-    with pytest.raises(InputError, match="seed is 0 or more"):
-        match([], [random_cards] * 3, -1)
-    with pytest.raises(InputError, match="picked from 1 or more"):
-        strong_games(1, 1, of=0)
+    (dealt,) = random_deals(1, 1)
+    for message, agents, seed, deal in (
+        ("three agents play Skat, not 2", 2, 0, dealt),
+        ("seed is 0 or more", 3, -1, dealt),
+        ("ten cards in a hand, not 3", 3, 0, next(random_deals(1, 1, cards_each=3))),
+    ):
+        with pytest.raises(InputError, match=message):
+            play_round(deal, [agent("random")] * agents, seed)
+    with pytest.raises(InputError, match="three players make a match, not 1"):
+        match_round(["random"], 1, 0, agent)

@@ -12,7 +12,7 @@ from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import random_deals
 from tafelwerk.rules.skat.rounds import begin_round
 from tafelwerk.rules.skat.scoring import Score, tournament_points
-from tafelwerk.solvers.skat.hidden.agents import seat_of
+from tafelwerk.solvers.skat.hidden.match import seat_of
 from tafelwerk.solvers.skat.hidden.standings import Mean, Result, result, standings
 
 WON = Result(Seat.FOREHAND, Game.CLUBS, 70, Score(True, False, 1, 24, 24))
