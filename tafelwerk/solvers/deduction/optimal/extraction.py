@@ -4,7 +4,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.solvers.deduction.optimal.bounds import NONE
-from tafelwerk.solvers.deduction.optimal.memo import UNKNOWN, exact_at, query_at, recall, value_at
 from tafelwerk.solvers.deduction.optimal.parts import best_named
 from tafelwerk.solvers.deduction.optimal.split import SMALL
 from tafelwerk.solvers.deduction.optimal.workspace import (
@@ -29,6 +28,7 @@ from tafelwerk.solvers.deduction.optimal.workspace import (
     Game,
 )
 from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.machine.memo import UNKNOWN, exact_at, query_at, recall, value_at
 
 # fields of what is still to be visited: row of codes, begin, size, parent, answer
 LEVEL, BEGIN, LEFT, PARENT, ANSWER = range(5)

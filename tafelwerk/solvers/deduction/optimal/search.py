@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.solvers.deduction.optimal.bounds import NONE
-from tafelwerk.solvers.deduction.optimal.memo import UNKNOWN, remember
 from tafelwerk.solvers.deduction.optimal.parts import (
     fill_totals,
     flat_size,
@@ -69,6 +68,7 @@ from tafelwerk.solvers.deduction.optimal.workspace import (
 )
 from tafelwerk.solvers.machine.bits import popcount
 from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.machine.memo import UNKNOWN, remember
 
 DONE, PAUSED, MEMO_FULL, TOO_DEEP = range(4)
 

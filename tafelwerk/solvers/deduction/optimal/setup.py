@@ -5,7 +5,6 @@ from numpy.typing import NDArray
 
 from tafelwerk.solvers.deduction.answer_bits import MOST_BITS, Bits
 from tafelwerk.solvers.deduction.optimal.bounds import least_totals, split_bounds
-from tafelwerk.solvers.deduction.optimal.memo import random_words
 from tafelwerk.solvers.deduction.optimal.parts import (
     BLOCK,
     CHUNK,
@@ -27,6 +26,7 @@ from tafelwerk.solvers.deduction.optimal.workspace import (
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.symmetry import Symmetry, Words
 from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.machine.memo import random_words
 
 SPLIT_LIMIT = 80
 """Codes of a set up to which the answers of its codes to each other are kept at hand."""

@@ -4,7 +4,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.solvers.deduction.optimal.bounds import NONE
-from tafelwerk.solvers.deduction.optimal.memo import exact_at, recall, value_at
 from tafelwerk.solvers.deduction.optimal.parts import best_named, told_apart
 from tafelwerk.solvers.deduction.optimal.queries import count_answers
 from tafelwerk.solvers.deduction.optimal.workspace import (
@@ -27,6 +26,7 @@ from tafelwerk.solvers.deduction.optimal.workspace import (
     Game,
 )
 from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.machine.memo import exact_at, recall, value_at
 
 SMALL = 16
 """Codes up to which naming one of them is tried before anything else."""

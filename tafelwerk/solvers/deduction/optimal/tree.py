@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.deduction.optimal.bounds import NONE
 from tafelwerk.solvers.deduction.optimal.extraction import MORE_ROWS, SEARCH, SEARCHED, VISITED, extract_kernel
-from tafelwerk.solvers.deduction.optimal.memo import ENTRY_BYTES, empty_memo, fill_memo, grown_memo
 from tafelwerk.solvers.deduction.optimal.search import DONE, MEMO_FULL, PAUSED, TOO_DEEP, search_kernel
 from tafelwerk.solvers.deduction.optimal.setup import deeper_desk, new_desk, search_game
 from tafelwerk.solvers.deduction.optimal.workspace import (
@@ -46,6 +45,7 @@ from tafelwerk.solvers.deduction.optimal.workspace import (
 )
 from tafelwerk.solvers.deduction.problem import SearchProblem, chosen_codes
 from tafelwerk.solvers.deduction.tree import StrategyTree
+from tafelwerk.solvers.machine.memo import ENTRY_BYTES, empty_memo, fill_memo, grown_memo
 
 MEMORY = 128 << 20
 """Bytes of the memo, at most, unless told otherwise."""
