@@ -10,11 +10,15 @@ from numpy.typing import NDArray
 
 from tafelwerk.solvers.deduction.answer_bits import Bits
 from tafelwerk.solvers.deduction.optimal import workspace as ws
-from tafelwerk.solvers.machine.bits import popcount
+from tafelwerk.solvers.machine.bits import first_bit, popcount
 from tafelwerk.solvers.machine.jit import kernel
 
 NO_TOTAL = 1 << 30
 """Total of a query that tells nothing, or keeps no limit of depth; above every true total."""
+
+NEAR = 160
+"""Smallest size of a set whose answers are read from the matrix of answers: the bits of smaller sets have just been read and
+are in the cache."""
 
 FLAT = 5
 """Factor of `flat_size`."""
@@ -30,9 +34,7 @@ def flat_size(breakpoints: NDArray[np.int64]) -> int:
 
 
 @kernel
-def fill_totals(
-    game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], queries: int, deep: int, flat: int
-) -> int:
+def fill_totals(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], queries: int, deep: int) -> int:
     """Fill `totals` with a lower bound on the total of each query at a set; the query that names a code of it may save one.
 
     The bound is the size of the set plus the least totals of the parts, by size.
@@ -49,7 +51,7 @@ def fill_totals(
     """
     if game.breakpoints.shape[0] == 0:
         _count_one_by_one(game, work, codes, queries, deep)
-    elif codes.shape[0] <= flat:
+    elif codes.shape[0] <= flat_size(game.breakpoints):
         totals, union, thrice = work.totals, work.union, np.int32(3 * codes.shape[0])
         _unite(game.bits, codes, queries, union)
         for query in range(queries):
@@ -83,9 +85,7 @@ def _unite(bits: Bits, codes: NDArray[np.uint32], queries: int, union: Bits) -> 
 
 
 @kernel
-def _count_one_by_one(
-    game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], queries: int, deep: int
-) -> None:
+def _count_one_by_one(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], queries: int, deep: int) -> None:
     """Fill `totals` where they are no sums over breakpoints: one query at a time."""
     counts, occurring, least = work.tally[ws.COUNTS], work.tally[ws.OCCURRING], game.least[deep]
     size = codes.shape[0]
@@ -114,8 +114,12 @@ def count_answers(game: ws.Game, work: ws.Workspace, codes: NDArray[np.uint32], 
     size = codes.shape[0]
     counts, others, occurring = work.tally[ws.COUNTS], work.tally[ws.OTHERS], work.tally[ws.OCCURRING]
     answer_of, row = work.places[0], game.answers[query]
-    for i in range(size):
-        answer_of[i] = row[codes[i]]
+    if size < NEAR and game.breakpoints.shape[0] > 0:
+        for i in range(size):
+            answer_of[i] = first_bit(game.bits[codes[i], query])
+    else:
+        for i in range(size):
+            answer_of[i] = row[codes[i]]
     for i in range(0, size - 1, 2):  # two at a time: equal answers in sequence would wait for each other
         counts[answer_of[i]] += 1
         others[answer_of[i + 1]] += 1

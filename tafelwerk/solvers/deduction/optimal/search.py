@@ -23,7 +23,6 @@ from tafelwerk.solvers.deduction.optimal.parts import (
     count_answers,
     fill_pairs,
     fill_totals,
-    flat_size,
 )
 from tafelwerk.solvers.deduction.symmetry import images_kernel
 from tafelwerk.solvers.machine.jit import kernel
@@ -124,7 +123,7 @@ def enter(game: ws.Game, work: ws.Workspace, depth: int) -> None:
     frame[ws.NEXT] = 0
     frame[ws.QUERIES] = game.prefix[frame[ws.COLORS]]
     codes = work.codes[depth, frame[ws.LOW] : frame[ws.LOW] + frame[ws.SIZE]]
-    fill_totals(game, work, codes, frame[ws.QUERIES], max(0, frame[ws.DEEP] - 1), flat_size(game.breakpoints))
+    fill_totals(game, work, codes, frame[ws.QUERIES], max(0, frame[ws.DEEP] - 1))
     if codes.shape[0] < work.pairs.shape[1] and game.solved >= 0:
         fill_pairs(game.bits, game.query_of, codes, work.pairs[depth])
     _list_queries(game, work, depth, _orbit_row(game, work, depth))
@@ -340,7 +339,7 @@ def _bound_parts(game: ws.Game, work: ws.Workspace, memo: Memo, depth: int, tota
         key, check = parts[i, ws.PART_KEY], parts[i, ws.PART_CHECK]
         if total < best and not parts[i, ws.PART_KNOWN]:
             codes = work.codes[depth + 1, low : low + size]
-            bound = fill_totals(game, work, codes, queries, deep, flat_size(game.breakpoints))
+            bound = fill_totals(game, work, codes, queries, deep)
             # all parts single, or all but one, a pair: the bound is attained
             exact = bound == size + size * single or (unlimited and bound == size + (size - 1) * single + 2)
             for j in range(size):  # a query that may be the code saves one

@@ -474,7 +474,9 @@ def _known_query(
 
 
 @kernel
-def _begin_kernel(game: ws.Game, work: ws.Workspace, nodes: NDArray[np.int64], node: int, asked: int, colors: int) -> None:
+def _begin_kernel(
+    game: ws.Game, work: ws.Workspace, nodes: NDArray[np.int64], node: int, asked: int, colors: int
+) -> None:
     """Begin the search of the set in frame 0, below a node or none (-1)."""
     work.state[ws.FRAME], work.state[ws.PHASE] = 0, ws.ENTER
     work.state[ws.ASKED] = asked + (nodes[node, LEVEL] + 1 if node >= 0 else 0)
