@@ -229,7 +229,7 @@ def _split(game: ws.Game, work: ws.Workspace, depth: int, best: int) -> int:
     least = game.least[max(0, frame[ws.DEEP] - 1)]
     counts, offsets, occurring = work.tally[ws.COUNTS], work.tally[ws.OFFSETS], work.tally[ws.OCCURRING]
     kinds = count_answers(game, work, codes, frame[ws.QUERY])
-    total = codes.shape[0]
+    total = int(codes.shape[0])
     place = 0
     opened = 0
     for i in range(kinds):

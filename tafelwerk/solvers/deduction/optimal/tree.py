@@ -92,15 +92,6 @@ class Optimum:
     snapshot: dict[str, Any] | None = field(default=None, repr=False)
 
 
-def optimal_total(
-    problem: SearchProblem, codes: Sequence[int] | NDArray[np.int32] | None = None, *, asked: Sequence[int] = ()
-) -> int:
-    """The least total alone; arguments and errors as of `optimal_tree`."""
-    total = optimal_tree(problem, codes=codes, asked=asked, tree=False).total
-    assert total is not None, "without a limit of nodes a search is brought to its end"
-    return total
-
-
 def optimal_tree(
     problem: SearchProblem,
     *,
@@ -152,22 +143,21 @@ def optimal_tree(
         return Optimum(search.best, lower, None, None, search.nodes, False, search.snapshot())
     grown, depth = search.strategy(total) if tree or least_depth else (None, None)
     nodes = search.nodes
+
+    def settled(other: Progress) -> None:
+        """Report while the least depth is sought: the total is settled, and a snapshot is of the search for it."""
+        if progress is not None:
+            progress(Progress(total, total, nodes + other.nodes, search.snapshot))
+
     while least_depth and depth is not None and depth > 1:
         shallow = _Search(problem, chosen, asked, depth - 1, memory)
         shallow.goal = total
-        found, _ = shallow.least(None if progress is None else _settled(progress, search, total, nodes), None)
+        found, _ = shallow.least(settled, None)
         nodes += shallow.nodes
         if found > total:
             break
         grown, depth = shallow.strategy(total)
     return Optimum(total, lower, grown if tree else None, depth, nodes, True)
-
-
-def _settled(
-    progress: Callable[[Progress], object], search: "_Search", total: int, nodes: int
-) -> Callable[[Progress], object]:
-    """Reports while the least depth is sought: the total is settled, and a snapshot is of the search for it."""
-    return lambda other: progress(Progress(total, total, nodes + other.nodes, search.snapshot))
 
 
 def _check(

@@ -12,31 +12,16 @@ from tafelwerk.solvers.deduction.symmetry import Group, Symmetry, Words, group_a
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.machine.memo import random_words
 
-# Fields of a frame. The set: its first place in the frame's row of codes, its size, queries still allowed (0 if unlimited),
-# one more than the highest symbol asked, the two words of its key. What is wanted: a total below UPPER; FLOOR is a proven
-# lower bound. Found so far: the best total and its query; the least bound of what was cut. Queries: number of candidates,
-# number listed, place of the next, the present one. Parts of the present query: number of open ones, place of the present
-# one, and the query's total as far as known.
-(
-    LOW,
-    SIZE,
-    DEEP,
-    COLORS,
-    KEY,
-    CHECK,
-    UPPER,
-    FLOOR,
-    BEST,
-    BEST_QUERY,
-    SOFT,
-    QUERIES,
-    COUNT,
-    NEXT,
-    QUERY,
-    PARTS,
-    PART,
-    SUM,
-) = range(18)
+# Fields of a frame. Its set: first place in the frame's row of codes, size, queries still allowed (0 if unlimited), one more
+# than the highest symbol asked, the two words of its key.
+LOW, SIZE, DEEP, COLORS, KEY, CHECK = range(6)
+# What is wanted and known: a total below UPPER, a proven lower bound, the best total and its query, the least bound of a query
+# that was cut.
+UPPER, FLOOR, BEST, BEST_QUERY, SOFT = range(6, 11)
+# Its queries: number of candidates, number listed, place of the next in the list, the present one.
+QUERIES, COUNT, NEXT, QUERY = range(11, 15)
+# Open parts of the present query: their number, the place of the present one, and the query's total as far as known.
+PARTS, PART, SUM = range(15, 18)
 FRAME_FIELDS = 18
 
 # Fields of the state: the frame and phase to go on with, the value that a frame returns, number of sets searched, entries of

@@ -11,7 +11,7 @@ from naive.optimal_tree import least_depth, least_total
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.deduction.optimal.bounds import NONE, least_totals
-from tafelwerk.solvers.deduction.optimal.tree import DepthError, Optimum, Progress, optimal_total, optimal_tree
+from tafelwerk.solvers.deduction.optimal.tree import DepthError, Optimum, Progress, optimal_tree
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.tree import walk
 from tafelwerk.solvers.machine.jit import INTERPRETED
@@ -88,7 +88,7 @@ def small_problems(draw: st.DrawFn, named: bool | None = None, labels: int | Non
 @given(problem=small_problems(), data=st.data())
 def test_as_good_as_every_strategy(problem: SearchProblem, data: st.DataObject) -> None:
     optimum = optimal_tree(problem)
-    assert optimum.total == least_total(problem) == optimal_total(problem)
+    assert optimum.total == least_total(problem) == optimal_tree(problem, tree=False).total
     check_tree(problem, optimum)
     shallow = optimal_tree(problem, least_depth=True)
     assert (shallow.total, shallow.depth) == (optimum.total, least_depth(problem))
@@ -105,7 +105,7 @@ def test_as_good_as_every_strategy(problem: SearchProblem, data: st.DataObject) 
         assert limited.depth <= depth
         check_tree(problem, limited)
     codes = data.draw(st.sets(st.integers(0, len(problem.codes) - 1), min_size=1), label="codes")
-    assert optimal_total(problem, sorted(codes)) == least_total(problem, frozenset(codes))
+    assert optimal_tree(problem, codes=sorted(codes), tree=False).total == least_total(problem, frozenset(codes))
 
 
 @pytest.mark.parametrize("labels", [70, *(pytest.param(labels, marks=pytest.mark.slow) for labels in (20, 40, 300))])
@@ -225,7 +225,7 @@ def test_codes_left_after_queries(data: st.DataObject) -> None:
         left &= problem.answers[query] == problem.answers[query, code]
     codes = np.flatnonzero(left)
     plain = optimal_tree(problem, codes=codes)
-    assert optimal_total(problem, codes, asked=queries) == plain.total
+    assert optimal_tree(problem, codes=codes, asked=queries, tree=False).total == plain.total
     tree = plain.tree
     assert tree is not None
     assert tree.total[0] == plain.total
@@ -235,7 +235,8 @@ def test_codes_left_after_queries(data: st.DataObject) -> None:
 @compiled
 def test_search_goes_on_from_a_snapshot() -> None:
     problem = mastermind(4, 5)
-    total = optimal_total(problem)
+    total = optimal_tree(problem, tree=False).total
+    assert total is not None
     seen: list[Progress] = []
     snapshot: dict[str, Any] | None = None
     nodes = 0
@@ -275,7 +276,7 @@ def test_interrupted_search_leaves_a_snapshot() -> None:
 def test_small_memory_changes_nothing() -> None:
     problem = mastermind(4, 5)
     found = optimal_tree(problem, memory=1 << 16)
-    assert found.total == optimal_total(problem)
+    assert found.total == optimal_tree(problem, tree=False).total
     check_tree(problem, found)
 
 
