@@ -25,13 +25,11 @@ compiled = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes withou
 
 def check_tree(problem: SearchProblem, optimum: Optimum) -> None:
     """The tree reaches the total and the depth it claims, node by node."""
-    assert optimum.proved
-    assert optimum.lower == optimum.total
     tree = optimum.tree
+    assert optimum.proved
     assert tree is not None
     depths = walk(problem, tree)
-    assert depths.sum() == optimum.total
-    assert depths.max() == optimum.depth
+    assert (depths.sum(), depths.max(), optimum.lower) == (optimum.total, optimum.depth, optimum.total)
     below = tree.codes.astype(np.int64)
     for node in range(len(below) - 1, 0, -1):
         assert 0 <= tree.parent[node] < node
@@ -87,8 +85,7 @@ def test_as_good_as_every_strategy(problem: SearchProblem, data: st.DataObject) 
     else:
         limited = optimal_tree(problem, max_depth=depth)
         assert limited.total == expected
-        assert limited.depth is not None
-        assert limited.depth <= depth
+        assert (limited.depth or 0) <= depth
         check_tree(problem, limited)
     codes = data.draw(st.sets(st.integers(0, len(problem.codes) - 1), min_size=1), label="codes")
     assert optimal_tree(problem, codes=sorted(codes), tree=False).total == least_total(problem, frozenset(codes))
@@ -106,8 +103,7 @@ def test_many_answers(labels: int, data: st.DataObject) -> None:
 
 SMALL = [(1, 1, False), (1, 5, False), (2, 2, False), (2, 3, False), (2, 4, False), (3, 2, False), (2, 3, True)]
 SMALL += [(2, 4, True), (3, 3, True), (3, 4, True), (4, 4, True)]
-MIDDLE = [(4, 2, False), (3, 4, False), (2, 7, False), (3, 5, False), (4, 3, False), (7, 2, False), (3, 7, True)]
-MIDDLE += [(4, 5, True)]
+LARGER = [(4, 2, False), (3, 4, False), (2, 7, False), (3, 5, False), (4, 3, False), (7, 2, False), (4, 5, True)]
 WIDE = pytest.param(5, 2, False, marks=pytest.mark.slow)  # words of 32 bits
 
 
@@ -120,7 +116,7 @@ def test_mastermind_by_every_strategy(pegs: int, colors: int, distinct: bool) ->
 
 
 @compiled
-@pytest.mark.parametrize(("pegs", "colors", "distinct"), [*MIDDLE, WIDE])
+@pytest.mark.parametrize(("pegs", "colors", "distinct"), [*LARGER, (3, 7, True), WIDE])
 def test_symmetry_changes_nothing(pegs: int, colors: int, distinct: bool) -> None:
     problem = mastermind(pegs, colors, distinct)
     for depth in (None, 4):
@@ -178,28 +174,26 @@ def test_codes_left_after_queries(data: st.DataObject) -> None:
     """The symmetries of the queries asked change nothing, and neither does starting from the codes left."""
     problem = mastermind(4, 4)
     queries = data.draw(st.lists(st.integers(0, 255), min_size=1, max_size=4), label="asked")
+    asked = problem.answers[queries]
     code = data.draw(st.integers(0, 255), label="code")
-    left = np.ones(256, bool)
-    for query in queries:
-        left &= problem.answers[query] == problem.answers[query, code]
-    codes = np.flatnonzero(left)
+    codes = np.flatnonzero((asked == asked[:, code, None]).all(axis=0))
     plain = optimal_tree(problem, codes=codes)
     assert optimal_tree(problem, codes=codes, asked=queries, tree=False).total == plain.total
-    tree = plain.tree
-    assert tree is not None
-    assert tree.total[0] == plain.total
-    assert tree.codes[0] == len(codes)
+    assert plain.tree is not None
+    assert (plain.tree.total[0], plain.tree.codes[0]) == (plain.total, len(codes))
 
 
 @compiled
-def test_search_goes_on_from_a_snapshot() -> None:
+def test_search_goes_on_from_a_snapshot_and_with_small_memory() -> None:
     problem = mastermind(4, 5)
     total = optimal_tree(problem, tree=False).total
     assert total is not None
+    small = optimal_tree(problem, memory=1 << 16)
+    assert small.total == total
+    check_tree(problem, small)
     seen: list[Progress] = []
     snapshot: dict[str, Any] | None = None
-    nodes = 0
-    while True:
+    for _ in range(100):
         found = optimal_tree(problem, resume=snapshot, max_nodes=10, progress=seen.append)
         if found.proved:
             break
@@ -207,9 +201,7 @@ def test_search_goes_on_from_a_snapshot() -> None:
         assert found.lower <= total
         assert found.total is None or total <= found.total
         snapshot = json.loads(json.dumps(found.snapshot))
-        nodes += 1
-        assert nodes < 100
-    assert nodes > 0
+    assert snapshot is not None
     assert found.total == total
     check_tree(problem, found)
     assert all(step.lower <= total and (step.total is None or step.total >= total) for step in seen)
@@ -229,14 +221,6 @@ def test_interrupted_search_leaves_a_snapshot() -> None:
     with pytest.raises(KeyboardInterrupt):
         optimal_tree(problem, progress=stop)
     assert optimal_tree(problem, resume=json.loads(json.dumps(kept[0]))).total == 5625
-
-
-@compiled
-def test_small_memory_changes_nothing() -> None:
-    problem = mastermind(4, 5)
-    found = optimal_tree(problem, memory=1 << 16)
-    assert found.total == optimal_tree(problem, tree=False).total
-    check_tree(problem, found)
 
 
 @pytest.mark.parametrize(
@@ -308,10 +292,8 @@ def test_least_totals_are_those_of_free_search(named: bool, answers: int) -> Non
 
     def totals(before: list[int] | None) -> list[int]:
         least = [0, int(named)]
-        if before is None and named:
-            return [0] + [NONE] * most
         if before is None:
-            return [0, 0] + [NONE] * (most - 1)
+            return ([0, NONE] if named else [0, 0]) + [NONE] * (most - 1)
         for size in range(2, most + 1):
             best = min(before[part] + spread(size - part, answers - named - 1, before) for part in range(1, size))
             if named:
