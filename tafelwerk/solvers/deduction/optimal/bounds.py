@@ -1,4 +1,4 @@
-"""The least total that any search problem with so many answers could have: the bound under every optimal search.
+"""The least total of any search problem with a given number of answers: a lower bound for every optimal search.
 
 If any partition into at most a parts could be asked, the totals below would be reached; no search problem does better.
 Restricting a strategy to some of its codes costs none of them more, so T(s + t) >= T(s) + T(t), and a query with more
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 NONE = 1 << 38
-"""The total where no strategy keeps the limit of depth; above every true total, and sums of a million stay in 64 bits."""
+"""The total if no strategy keeps the limit of depth. It exceeds every true total, and sums of a million fit in 64 bits."""
 
 
 def least_totals(codes: int, answers: int, named: bool, depths: int) -> NDArray[np.int64]:

@@ -1,4 +1,4 @@
-"""Optimal strategies of search problems: the least total number of queries over all codes, and a tree that reaches it.
+"""Optimal strategies of search problems: the least total number of queries over all codes, and a tree that attains it.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, theorem 4.2.
 """
@@ -34,10 +34,10 @@ from tafelwerk.solvers.machine.memo import (
 )
 
 MEMORY = 128 << 20
-"""Bytes of the memo, at most, unless told otherwise."""
+"""Default limit of the memo, in bytes."""
 
 SLICE_SECONDS = 0.25
-"""How long, about, the search runs between two reports."""
+"""Approximate time between two reports of a search."""
 
 FIRST_STEPS = 64
 """Queries that a search tries before its speed is known."""
@@ -45,7 +45,7 @@ FIRST_STEPS = 64
 SNAPSHOT_VERSION = 1
 
 LARGEST_KEPT = 20_000
-"""Sets whose bounds a snapshot keeps, the largest ones."""
+"""Number of sets whose bounds a snapshot keeps: the largest."""
 
 
 class DepthError(InputError):
@@ -54,13 +54,13 @@ class DepthError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a search has come.
+    """State of a search in progress.
 
     Attributes:
         total: the least total found so far; None before the first.
         lower: a proven lower bound on the least total.
-        nodes: sets of codes searched.
-        snapshot: gives what `optimal_tree` takes as `resume`, as plain data that JSON can hold.
+        nodes: number of sets searched.
+        snapshot: returns what `optimal_tree` takes as `resume`, as plain data that JSON can hold.
     """
 
     total: int | None
@@ -71,16 +71,16 @@ class Progress:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Optimum:
-    """What an optimal search found.
+    """Result of an optimal search.
 
     Attributes:
-        total: queries of the best strategy found, summed over the codes; None where the search ended before the first.
-        lower: proven lower bound on the least total; equal to `total` when it is proved.
-        tree: a strategy of that total, None if none was asked for or the search was not brought to its end.
+        total: queries of the best strategy found, summed over the codes; None if the search stopped before the first.
+        lower: a proven lower bound on the least total; equal to `total` if that is proved.
+        tree: a strategy of that total; None if not asked for or not proved.
         depth: most queries that the tree needs for a code; None without a tree.
-        nodes: sets of codes searched.
+        nodes: number of sets searched.
         proved: whether `total` is the least.
-        snapshot: where not proved, what `resume` takes to go on.
+        snapshot: what `resume` takes to continue; None if proved.
     """
 
     total: int | None
@@ -105,22 +105,25 @@ def optimal_tree(
     max_nodes: int | None = None,
     memory: int = MEMORY,
 ) -> Optimum:
-    """A strategy of least total.
+    """Find a strategy of least total.
 
-    Among queries as good as each other those come first that may be the code; else the strategy is any of the best, the
-    same in every run.
+    Of equally good queries, one that may be the code is preferred. Otherwise the strategy is any of the best, the same in
+    every run.
 
     Args:
         problem: the search problem.
-        codes: the codes left, all by default.
-        asked: queries asked before, whose answers left just these codes; only to save time, by symmetry.
+        codes: the codes left. Default: all.
+        asked: queries asked before, whose answers left exactly these codes. They only save time, by symmetry.
         max_depth: most queries allowed for any code.
-        least_depth: of the strategies of least total, one whose deepest code is least deep.
-        tree: whether the strategy itself is wanted.
-        progress: called some times a second; what it raises ends the search.
+        least_depth: whether to find, of the strategies of least total, one of least depth.
+        tree: whether to build the strategy itself.
+        progress: called a few times per second; what it raises ends the search.
         resume: a snapshot of an earlier search with the same problem, codes and max_depth.
-        max_nodes: sets to search before giving up, about.
-        memory: bytes of the memo, at most.
+        max_nodes: approximate number of sets to search before giving up.
+        memory: most bytes of the memo.
+
+    Returns:
+        The least total, proved unless max_nodes stopped the search.
 
     Raises:
         DepthError: no strategy keeps to max_depth.

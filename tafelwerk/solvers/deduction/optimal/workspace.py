@@ -57,7 +57,7 @@ CARRY = 20
 
 PLANES = 2 * CARRY + 1
 
-PAIRED = 512
+PAIRED = 128
 """Smallest size of a set whose codes are not compared in pairs."""
 
 QUERY_BITS = 23
