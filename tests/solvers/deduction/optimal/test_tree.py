@@ -132,21 +132,15 @@ def test_symmetry_changes_nothing(pegs: int, colors: int, distinct: bool) -> Non
             check_tree(problem, plain)
 
 
+# Jena dissertation on the exact analysis of heuristics for combinatorial games, table 4.5
+PUBLISHED: list[Any] = [(6, False, 5625), (6, True, 1446)]
+# G. Ville, An optimal Mastermind (4,7) strategy and more results in the expected case (2013)
+PUBLISHED += [(7, False, 11228), (8, True, 7817), (9, True, 14914)]
+PUBLISHED += [pytest.param(*game, marks=pytest.mark.slow) for game in ((10, True, 26274), (8, False, 20471))]
+
+
 @compiled
-@pytest.mark.parametrize(
-    ("colors", "distinct", "total"),
-    [
-        # Jena dissertation on the exact analysis of heuristics for combinatorial games, table 4.5
-        (6, False, 5625),
-        (6, True, 1446),
-        # G. Ville, An optimal Mastermind (4,7) strategy and more results in the expected case (2013)
-        (7, False, 11228),
-        (8, True, 7817),
-        (9, True, 14914),
-        pytest.param(10, True, 26274, marks=pytest.mark.slow),
-        pytest.param(8, False, 20471, marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.parametrize(("colors", "distinct", "total"), PUBLISHED)
 def test_published_totals(colors: int, distinct: bool, total: int) -> None:
     problem = mastermind(4, colors, distinct)
     optimum = optimal_tree(problem)
