@@ -20,7 +20,7 @@ from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.rules.mastermind.strategies import Entropy
 from tafelwerk.solvers.deduction.lex import alpha_curve, lex_tree
 from tafelwerk.solvers.deduction.mix import mix_play
-from tafelwerk.solvers.deduction.optimal.tree import optimal_total, optimal_tree
+from tafelwerk.solvers.deduction.optimal.tree import optimal_tree
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.tree import StrategyTree
 from tafelwerk.solvers.mastermind.scoring import mastermind
@@ -64,8 +64,9 @@ def _off_the_tree() -> AnyNext:
 
 
 def _optimum(pegs: int, colors: int, distinct: bool, tree: bool) -> int:
-    problem = mastermind(pegs, colors, distinct)
-    return optimal_tree(problem).total if tree else optimal_total(problem)
+    total = optimal_tree(mastermind(pegs, colors, distinct), tree=tree).total
+    assert total is not None
+    return total
 
 
 def _name(pegs: int, colors: int, distinct: bool) -> str:

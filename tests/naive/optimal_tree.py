@@ -11,9 +11,7 @@ def least_total(problem: SearchProblem, codes: frozenset[int] | None = None, dep
 
     @cache
     def best(left: frozenset[int], depth: int) -> int | None:
-        if problem.solved < 0 and len(left) <= 1:
-            return 0
-        if not left:
+        if len(left) <= int(problem.solved < 0):
             return 0
         if depth == 0:
             return None

@@ -1,4 +1,4 @@
-"""The least total that any search problem with so many answers could have: the bound under every optimal search.
+"""The least total of any search problem with a given number of answers: a lower bound for every optimal search.
 
 If any partition into at most a parts could be asked, the totals below would be reached; no search problem does better.
 Restricting a strategy to some of its codes costs none of them more, so T(s + t) >= T(s) + T(t), and a query with more
@@ -10,10 +10,8 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.machine.jit import kernel
-
 NONE = 1 << 38
-"""The total where no strategy keeps the limit of depth; above every true total, and sums of a million stay in 64 bits."""
+"""The total if no strategy keeps the limit of depth. It exceeds every true total, and sums of a million fit in 64 bits."""
 
 
 def least_totals(codes: int, answers: int, named: bool, depths: int) -> NDArray[np.int64]:
@@ -54,46 +52,3 @@ def least_totals(codes: int, answers: int, named: bool, depths: int) -> NDArray[
                 width *= answers
                 level += 1
     return least
-
-
-def split_bounds(limit: int, answers: int, named: bool, least: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Least totals of a set by the number of parts its first query splits it into.
-
-    Args:
-        limit: size of the largest set.
-        answers, named: as for `least_totals`.
-        least: int64, shape (limit + 1 or more,): least totals of sets, by size.
-
-    Returns:
-        int64, shape (2, limit + 1, limit + 1): entry [h, m, p] for m codes in p parts, none empty; h = 1 where one of
-        the parts is the code that the query names. NONE where that cannot be, or the query tells nothing.
-    """
-    bounds = np.full((2, limit + 1, limit + 1), NONE, np.int64)
-    spread = np.full((limit + 1, limit + 1), NONE, np.int64)
-    _split_kernel(limit, min(limit, answers - named), named, least, spread, bounds)
-    return bounds
-
-
-@kernel
-def _split_kernel(
-    limit: int,
-    most: int,
-    named: bool,
-    least: NDArray[np.int64],
-    spread: NDArray[np.int64],
-    bounds: NDArray[np.int64],
-) -> None:
-    """`spread` [p, m], filled with NONE: least sum over p parts of m codes."""
-    spread[0, 0] = 0
-    for parts in range(1, most + 1):
-        for size in range(parts, limit + 1):
-            best = NONE
-            for first in range(1, size - parts + 2):
-                best = min(best, least[first] + spread[parts - 1, size - first])
-            spread[parts, size] = best
-    for size in range(1, limit + 1):
-        for parts in range(most + 1):
-            if parts > 1 and spread[parts, size] < NONE:
-                bounds[0, size, parts] = size + spread[parts, size]
-            if named and parts < limit and spread[parts, size - 1] < NONE:
-                bounds[1, size, parts + 1] = size + spread[parts, size - 1]

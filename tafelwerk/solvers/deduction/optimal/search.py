@@ -1,10 +1,11 @@
 """The search for the least total: depth first over sets of codes, with bounds, a memo and symmetries.
 
-A query on m codes costs m and the least totals of the parts it splits them into. `search_kernel` finds the least total
-of a set where it is below a given limit, or else a bound that is not. Queries are tried by ascending bound, from the
-sizes of their parts; all parts of a query are bounded before one of them is searched. Only one query of each orbit
-under the symmetries that keep the queries asked so far is tried: such a symmetry maps the set of codes left onto itself,
-whatever the answers were, and so the parts of one query onto those of another of its orbit.
+A query on m codes costs m plus the least totals of the parts it splits them into. `search_kernel` finds the least total of a
+set if it is below a given limit, and otherwise a lower bound >= the limit. Queries are tried by ascending bound, from the
+sizes of their parts. All parts of a query are bounded before one of them is searched, the smallest first: these are bounded
+and searched soonest, and refute most queries. Only one query of each orbit under the symmetries that keep the queries asked
+so far is tried: such a symmetry maps the set of codes left onto itself, whatever the answers were, and so the parts of one
+query onto those of another of its orbit.
 
 The search keeps its stack in arrays, so that it can stop after a number of steps and go on later.
 
@@ -14,225 +15,360 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.solvers.deduction.optimal import workspace as ws
 from tafelwerk.solvers.deduction.optimal.bounds import NONE
-from tafelwerk.solvers.deduction.optimal.memo import UNKNOWN, remember
 from tafelwerk.solvers.deduction.optimal.parts import (
+    NO_TOTAL,
+    best_named,
+    count_answers,
+    fill_pairs,
     fill_totals,
-    flat_size,
-    least_of,
-    most_parts,
-    most_parts_of_many,
-    pair_bits,
 )
-from tafelwerk.solvers.deduction.optimal.queries import choose_queries, list_by_sizes, list_by_totals
-from tafelwerk.solvers.deduction.optimal.split import name_parts, recall_parts, split
-from tafelwerk.solvers.deduction.optimal.workspace import (
-    ASK,
-    ASKED,
-    BEST,
-    BEST_QUERY,
-    COLORS,
-    COUNT,
-    DEEP,
-    DESCEND,
-    ENTER,
-    FLOOR,
-    FRAME,
-    LOW,
-    NEXT,
-    NODES,
-    ORBIT_PLIES,
-    PART,
-    PART_CHECK,
-    PART_KEY,
-    PART_KNOWN,
-    PART_LOW,
-    PART_SIZE,
-    PART_VALUE,
-    PARTS,
-    PHASE,
-    QUERIES,
-    QUERY,
-    QUERY_BITS,
-    QUERY_MASK,
-    RETURN,
-    SIZE,
-    SOFT,
-    STAMP,
-    STAMPS,
-    SUM,
-    UPPER,
-    USED,
-    VALUE,
-    Desk,
-    Game,
-)
-from tafelwerk.solvers.machine.bits import popcount
+from tafelwerk.solvers.deduction.symmetry import images_kernel
 from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.machine.memo import UNKNOWN, Memo, exact_at, recall, remember, value_at
 
 DONE, PAUSED, MEMO_FULL, TOO_DEEP = range(4)
 
+SMALL = 16
+"""Size of the largest set for which naming one of its codes is tried before anything else."""
+
 
 @kernel
-def search_kernel(game: Game, desk: Desk, memo: NDArray[np.int64], steps: int) -> int:
-    """Go on with the search on the desk for some steps, a step being a query tried.
+def search_kernel(game: ws.Game, work: ws.Workspace, memo: Memo, steps: int) -> int:
+    """Continue the search in the workspace for some steps; a step is a query tried.
 
-    At the start frame 0 has LOW, SIZE, UPPER, FLOOR, COLORS, DEEP and its key, and the state FRAME 0, PHASE ENTER and
+    At the start frame 0 has LOW, SIZE, DEEP, COLORS, KEY, CHECK, UPPER and FLOOR, and the state FRAME 0, PHASE ENTER and
     ASKED, the number of queries in the history before it.
 
     Returns:
-        DONE: state VALUE is the total where that is below UPPER, else a bound not below it; MEMO_FULL: it is three
-        quarters full and may be exchanged for a larger one; TOO_DEEP: the frames do not suffice; PAUSED.
+        DONE: state VALUE is the total if it is below UPPER, otherwise a lower bound >= UPPER; MEMO_FULL: the memo is three
+        quarters full and may be replaced by a larger one; TOO_DEEP: more frames are needed; PAUSED.
     """
-    state, frames = desk.state, desk.frames
-    limited = game.least.shape[0] > 1
-    vast = game.hinges.shape[0] == 0
-    flat = flat_size(game.hinges)
-    depth = state[FRAME]
-    phase = state[PHASE]
-    value = state[VALUE]
+    state, frames = work.state, work.frames
+    depth, phase, value = state[ws.FRAME], state[ws.PHASE], state[ws.VALUE]
     result = PAUSED
-    room = memo.shape[0] - memo.shape[0] // 4
+    most_used = memo.shape[0] - memo.shape[0] // 4
     while True:
         frame = frames[depth]
-        parts = desk.parts[depth]
-        if phase == ENTER:
-            state[NODES] += 1
-            frame[BEST] = frame[UPPER]
-            frame[BEST_QUERY] = -1
-            frame[NEXT] = 0
-            orbit_row = choose_queries(game, desk, depth)
-            if vast:
-                list_by_sizes(game, desk, depth, orbit_row)
-            else:
-                low, size = frame[LOW], frame[SIZE]
-                codes = desk.codes[depth, low : low + size]
-                fill_totals(game.bits, codes, frame[QUERIES], game.hinges, desk.union, desk.planes, desk.totals)
-                least_of(desk.totals, frame[QUERIES], desk.lows)
-                if size < game.splits.shape[1]:
-                    pair_bits(game.bits, game.query_of, codes, desk.pairs[depth])
-                list_by_totals(game, desk, depth, orbit_row)
-            phase = ASK
-        elif phase == ASK:
+        if phase == ws.ENTER:
+            state[ws.NODES] += 1
+            enter(game, work, depth)
+            phase = ws.ASK
+        elif phase == ws.ASK:
             if steps <= 0:
                 break
             steps -= 1
-            best = frame[BEST]
-            i = frame[NEXT]
-            word = desk.listed[depth, i] if i < frame[COUNT] else NONE << QUERY_BITS
-            if (word >> (QUERY_BITS + 1)) >= best or i == frame[COUNT] or best <= frame[FLOOR]:
-                exact = best < frame[UPPER]
-                value = best if exact else min(frame[SOFT], NONE)
-                query = frame[BEST_QUERY] if exact else UNKNOWN
-                key, check = desk.frame_keys[depth, 0], desk.frame_keys[depth, 1]
-                state[USED] += remember(memo, key, check, frame[SIZE], value, exact, query)
-                phase = RETURN
+            best, i = frame[ws.BEST], frame[ws.NEXT]
+            word = work.listed[depth, i] if i < frame[ws.COUNT] else NONE << ws.QUERY_BITS
+            if (word >> (ws.QUERY_BITS + 1)) >= best or i == frame[ws.COUNT] or best <= frame[ws.FLOOR]:
+                exact = best < frame[ws.UPPER]
+                value = best if exact else min(frame[ws.SOFT], NONE)
+                query = frame[ws.BEST_QUERY] if exact else UNKNOWN
+                state[ws.USED] += remember(memo, frame[ws.KEY], frame[ws.CHECK], frame[ws.SIZE], value, exact, query)
+                phase = ws.RETURN
                 continue
-            query = word & QUERY_MASK
-            frame[NEXT] = i + 1
-            frame[QUERY] = query
-            frame[PART] = 0
-            total = split(game, desk, depth, query, best)
-            if total < best and game.solved >= 0:
-                total = name_parts(game, desk, depth, total, best)
+            frame[ws.NEXT] = i + 1
+            frame[ws.QUERY] = word & ws.QUERY_MASK
+            frame[ws.PART] = 0
+            total = _split(game, work, depth, best)
             if total < best:
-                total = recall_parts(game, desk, memo, depth, total)
+                total = _name_parts(game, work, depth, total, best)
             if total < best:
-                # bound the parts that the memo does not know by the parts that each query splits them into
-                roomy = not limited or frame[DEEP] > (3 if game.solved >= 0 else 2)
-                queries = game.answers.shape[0]
-                if game.symbols:
-                    queries = game.prefix[max(frame[COLORS], game.colors[query])]
-                opened = 0
-                for part in range(frame[PARTS]):
-                    low, size, value = parts[part, PART_LOW], parts[part, PART_SIZE], parts[part, PART_VALUE]
-                    key, check = parts[part, PART_KEY], parts[part, PART_CHECK]
-                    if total < best and not parts[part, PART_KNOWN] and (not vast or size < game.splits.shape[1]):
-                        codes = desk.codes[depth + 1, low : low + size]
-                        most = 0
-                        if vast:
-                            stamp = state[STAMP]
-                            state[STAMP] = stamp + queries
-                            most = most_parts_of_many(
-                                game.answers, codes, queries, desk.tally[STAMPS], stamp, desk.totals
-                            )
-                            bound = game.splits[0, size, most]
-                        elif size <= flat:
-                            most = most_parts(game.bits, codes, queries, desk.union)
-                            bound = 3 * size - most
-                        else:
-                            fill_totals(game.bits, codes, queries, game.hinges, desk.union, desk.planes, desk.totals)
-                            bound = least_of(desk.totals, queries, desk.lows)
-                        if game.solved >= 0:  # what may be the code saves a query
-                            for i in range(size):
-                                naming = game.query_of[codes[i]]
-                                if naming >= queries:
-                                    continue
-                                if vast:
-                                    bound = min(bound, game.splits[1, size, desk.totals[naming]])
-                                elif size <= flat:
-                                    bound = min(bound, 3 * size - int(popcount(desk.union[naming])) - 1)
-                                else:
-                                    bound = min(bound, int(desk.totals[naming]) - 1)
-                        # all parts single, or but one, a pair: as good as the bound
-                        exact = most == size or (most == size - 1 and roomy)
-                        bound = max(bound, value)
-                        total += bound - value
-                        value = bound
-                        state[USED] += remember(memo, key, check, size, value, exact, UNKNOWN)
-                        if exact:
-                            continue
-                    parts[opened, PART_LOW], parts[opened, PART_SIZE], parts[opened, PART_VALUE] = low, size, value
-                    parts[opened, PART_KEY], parts[opened, PART_CHECK] = key, check
-                    opened += 1
-                frame[PARTS] = opened
-                total = min(total, NONE)
-            frame[SUM] = total
+                total = _recall_parts(game, work, memo, depth, total)
+            if total < best:
+                total = _bound_parts(game, work, memo, depth, total, best)
+            frame[ws.SUM] = total
             if total >= best:
-                frame[SOFT] = min(frame[SOFT], total)
+                frame[ws.SOFT] = min(frame[ws.SOFT], total)
             else:
-                phase = DESCEND
-        elif phase == DESCEND:
-            part = frame[PART]
-            if part == frame[PARTS]:
-                frame[BEST] = frame[SUM]
-                frame[BEST_QUERY] = frame[QUERY]
-                phase = ASK
+                phase = ws.DESCEND
+        elif phase == ws.DESCEND:
+            if frame[ws.PART] == frame[ws.PARTS]:
+                frame[ws.BEST] = frame[ws.SUM]
+                frame[ws.BEST_QUERY] = frame[ws.QUERY]
+                phase = ws.ASK
                 continue
             if depth + 1 == frames.shape[0]:
                 result = TOO_DEEP
                 break
-            if state[USED] > room:
+            if state[ws.USED] > most_used:
                 result = MEMO_FULL
                 break
-            child = frames[depth + 1]
-            child[LOW] = parts[part, PART_LOW]
-            child[SIZE] = parts[part, PART_SIZE]
-            child[FLOOR] = parts[part, PART_VALUE]
-            child[UPPER] = min(NONE, frame[BEST] - (frame[SUM] - child[FLOOR]))
-            child[COLORS] = max(frame[COLORS], game.colors[frame[QUERY]])
-            child[DEEP] = frame[DEEP] - 1 if limited else 0
-            desk.frame_keys[depth + 1, 0] = parts[part, PART_KEY]
-            desk.frame_keys[depth + 1, 1] = parts[part, PART_CHECK]
-            if state[ASKED] + depth < ORBIT_PLIES:
-                desk.history[state[ASKED] + depth] = frame[QUERY]
+            _descend(game, work, depth)
             depth += 1
-            phase = ENTER
+            phase = ws.ENTER
         else:
             if depth == 0:
                 result = DONE
                 break
             depth -= 1
             frame = frames[depth]
-            part = frame[PART]
-            frame[SUM] += value - desk.parts[depth, part, PART_VALUE]
-            frame[PART] = part + 1
-            if frame[SUM] >= frame[BEST]:
-                frame[SOFT] = min(frame[SOFT], frame[SUM])
-                phase = ASK
-            else:
-                phase = DESCEND
-    state[FRAME] = depth
-    state[PHASE] = phase
-    state[VALUE] = value
+            frame[ws.SUM] += value - work.parts[depth, frame[ws.PART], ws.PART_VALUE]
+            frame[ws.PART] += 1
+            phase = ws.DESCEND
+            if frame[ws.SUM] >= frame[ws.BEST]:
+                frame[ws.SOFT] = min(frame[ws.SOFT], frame[ws.SUM])
+                phase = ws.ASK
+    state[ws.FRAME], state[ws.PHASE], state[ws.VALUE] = depth, phase, value
     return result
+
+
+@kernel
+def enter(game: ws.Game, work: ws.Workspace, depth: int) -> None:
+    """Begin with the set of a frame: list its queries."""
+    frame = work.frames[depth]
+    frame[ws.BEST] = frame[ws.UPPER]
+    frame[ws.BEST_QUERY] = -1
+    frame[ws.NEXT] = 0
+    frame[ws.QUERIES] = game.prefix[frame[ws.COLORS]]
+    codes = work.codes[depth, frame[ws.LOW] : frame[ws.LOW] + frame[ws.SIZE]]
+    fill_totals(game, work, codes, frame[ws.QUERIES], max(0, frame[ws.DEEP] - 1))
+    if codes.shape[0] < work.pairs.shape[1] and game.solved >= 0:
+        fill_pairs(game.bits, game.query_of, codes, work.pairs[depth])
+    _list_queries(game, work, depth, _orbit_row(game, work, depth))
+
+
+@kernel
+def _orbit_row(game: ws.Game, work: ws.Workspace, depth: int) -> int:
+    """Row of orbits of which a frame tries the first queries alone, filled; -1 if it tries all."""
+    ply = work.state[ws.ASKED] + depth
+    if ply >= game.orbit_plies:
+        return -1
+    known = ply > 0
+    for i in range(ply):
+        known = known and work.orbit_history[ply, i] == work.history[i]
+        work.orbit_history[ply, i] = work.history[i]
+    if not known:
+        orbits = work.orbits[ply]
+        for query in range(orbits.shape[0]):
+            orbits[query] = query
+        images_kernel(game.group, work.history[:ply], work.every, orbits)
+    return int(ply)
+
+
+@kernel
+def _list_queries(game: ws.Game, work: ws.Workspace, depth: int, ply: int) -> None:
+    """List the queries of a frame whose bound is below its limit, by bound, those that may be the code first.
+
+    Their bounds are `totals`, less one query if they may be the code.
+    """
+    frame = work.frames[depth]
+    queries, codes = frame[ws.QUERIES], work.codes[depth, frame[ws.LOW] : frame[ws.LOW] + frame[ws.SIZE]]
+    first_of = work.orbits[max(ply, 0)]
+    totals, found = work.totals, work.found
+    limit = min(frame[ws.UPPER], NO_TOTAL)
+    soft = NONE
+    count = 0
+    for i in range(codes.shape[0]):
+        query = int(game.query_of[codes[i]])
+        if 0 <= query < queries:
+            total = int(totals[query]) - 1
+            totals[query] = NO_TOTAL
+            if total >= limit:
+                soft = min(soft, total)
+            elif ply < 0 or first_of[query] == query:
+                found[count] = ((2 * total) << ws.QUERY_BITS) | query
+                count += 1
+    for begin in range(0, queries, ws.CHUNK):
+        if work.lows[begin // ws.CHUNK] >= limit:
+            soft = min(soft, int(work.lows[begin // ws.CHUNK]))
+            continue
+        for query in range(begin, min(begin + ws.CHUNK, queries)):
+            total = int(totals[query])
+            if total >= limit:
+                soft = min(soft, total)
+            elif ply < 0 or first_of[query] == query:
+                found[count] = ((2 * total + 1) << ws.QUERY_BITS) | query
+                count += 1
+    frame[ws.COUNT] = count
+    frame[ws.SOFT] = soft if soft < NO_TOTAL else NONE
+    _order(found, count, work.listed[depth])
+
+
+@kernel
+def _order(found: NDArray[np.int64], count: int, listed: NDArray[np.int64]) -> None:
+    """Sort the first `count` words of `found` into `listed` by what stands above their queries."""
+    least, most = NONE, 0
+    for i in range(count):
+        rank = found[i] >> ws.QUERY_BITS
+        least, most = min(least, rank), max(most, rank)
+    shift = 0
+    while (most - least) >> shift >= ws.BUCKETS:
+        shift += 1
+    buckets = found[found.shape[0] - ws.BUCKETS :]
+    for i in range(ws.BUCKETS):
+        buckets[i] = 0
+    for i in range(count):
+        buckets[((found[i] >> ws.QUERY_BITS) - least) >> shift] += 1
+    place = 0
+    for i in range(ws.BUCKETS):
+        place += buckets[i]
+        buckets[i] = place - buckets[i]
+    for i in range(count):
+        bucket = ((found[i] >> ws.QUERY_BITS) - least) >> shift
+        listed[buckets[bucket]] = found[i]
+        buckets[bucket] += 1
+    if shift:  # the words of a bucket are still in any order
+        for i in range(1, count):
+            word, j = listed[i], i
+            while j > 0 and listed[j - 1] > word:
+                listed[j] = listed[j - 1]
+                j -= 1
+            listed[j] = word
+
+
+@kernel
+def _split(game: ws.Game, work: ws.Workspace, depth: int, best: int) -> int:
+    """Split the set of a frame by its present query; the query's total as far as sizes tell, NONE if it tells nothing.
+
+    Parts of three codes and more become the frame's open parts, by ascending size.
+    """
+    frame, parts = work.frames[depth], work.parts[depth]
+    codes = work.codes[depth, frame[ws.LOW] : frame[ws.LOW] + frame[ws.SIZE]]
+    least = game.least[max(0, frame[ws.DEEP] - 1)]
+    counts, offsets, occurring = work.tally[ws.COUNTS], work.tally[ws.OFFSETS], work.tally[ws.OCCURRING]
+    kinds = count_answers(game, work, codes, frame[ws.QUERY])
+    total = int(codes.shape[0])
+    place = 0
+    opened = 0
+    for i in range(kinds):
+        answer = occurring[i]
+        part = counts[answer]
+        counts[answer] = 0
+        offsets[answer] = place
+        if answer != game.solved:
+            total += least[part]
+            if part >= 3:
+                j = opened
+                while j > 0 and parts[j - 1, ws.PART_SIZE] > part:
+                    for word in range(ws.PART_VALUE + 1):
+                        parts[j, word] = parts[j - 1, word]
+                    j -= 1
+                parts[j, ws.PART_LOW], parts[j, ws.PART_SIZE], parts[j, ws.PART_VALUE] = place, part, least[part]
+                opened += 1
+        place += part
+    frame[ws.PARTS] = opened
+    if kinds == 1 and occurring[0] != game.solved:
+        return NONE
+    if total < best:
+        target, answer_of, place_of = work.codes[depth + 1], work.places[0], work.places[1]
+        for i in range(codes.shape[0]):
+            answer = answer_of[i]
+            target[offsets[answer]] = codes[i]
+            place_of[offsets[answer]] = i
+            offsets[answer] += 1
+    return min(total, NONE)
+
+
+@kernel
+def _name_parts(game: ws.Game, work: ws.Workspace, depth: int, total: int, best: int) -> int:
+    """Try the codes of small open parts as queries; the query's total with what this tells.
+
+    A part of n codes needs 2 n - 1 queries if naming one code tells all others apart, and otherwise at least 2 n. The bound
+    2 n is attained if naming a code tells all but two apart, and if the part has three codes, of which two are left.
+    """
+    frame, parts = work.frames[depth], work.parts[depth]
+    if game.solved < 0 or frame[ws.SIZE] >= work.pairs.shape[1]:
+        return total
+    unlimited = game.least.shape[0] == 1 or frame[ws.DEEP] > 3
+    pairs, place_of = work.pairs[depth], work.places[1]
+    opened = 0
+    for i in range(frame[ws.PARTS]):
+        low, size, value = parts[i, ws.PART_LOW], parts[i, ws.PART_SIZE], parts[i, ws.PART_VALUE]
+        if size <= SMALL:
+            most, _ = best_named(pairs, place_of[low : low + size])
+            if most == size:
+                continue
+            if value < 2 * size:
+                total += 2 * size - value
+                value = 2 * size
+                if total >= best:
+                    return min(total, NONE)
+            if unlimited and (size == 3 or most == size - 1):
+                continue
+        parts[opened, ws.PART_LOW], parts[opened, ws.PART_SIZE], parts[opened, ws.PART_VALUE] = low, size, value
+        opened += 1
+    frame[ws.PARTS] = opened
+    return total
+
+
+@kernel
+def _recall_parts(game: ws.Game, work: ws.Workspace, memo: Memo, depth: int, total: int) -> int:
+    """Look up the open parts in the memo; the query's total with what this tells."""
+    frame, parts = work.frames[depth], work.parts[depth]
+    deep = max(0, frame[ws.DEEP] - 1)
+    opened = 0
+    for i in range(frame[ws.PARTS]):
+        low, size, value = parts[i, ws.PART_LOW], parts[i, ws.PART_SIZE], parts[i, ws.PART_VALUE]
+        key, check = key_of(game, work.codes[depth + 1, low : low + size], deep)
+        row = recall(memo, key, check)
+        if row >= 0:
+            total += value_at(memo, row) - value
+            value = value_at(memo, row)
+            if exact_at(memo, row):
+                continue
+        parts[opened, ws.PART_LOW], parts[opened, ws.PART_SIZE], parts[opened, ws.PART_VALUE] = low, size, value
+        parts[opened, ws.PART_KNOWN], parts[opened, ws.PART_KEY], parts[opened, ws.PART_CHECK] = row >= 0, key, check
+        opened += 1
+    frame[ws.PARTS] = opened
+    return min(total, NONE)
+
+
+@kernel
+def key_of(game: ws.Game, codes: NDArray[np.uint32], deep: int) -> tuple[int, int]:
+    """The two words of the key of a set with `deep` queries allowed."""
+    key, check = game.depth_keys[deep, 0], game.depth_keys[deep, 1]
+    for i in range(codes.shape[0]):
+        key ^= game.keys[codes[i], 0]
+        check ^= game.keys[codes[i], 1]
+    return key, check
+
+
+@kernel
+def _bound_parts(game: ws.Game, work: ws.Workspace, memo: Memo, depth: int, total: int, best: int) -> int:
+    """Bound the open parts that the memo does not know by the best of all queries; the query's total with what this tells."""
+    frame, parts = work.frames[depth], work.parts[depth]
+    queries = game.prefix[max(frame[ws.COLORS], game.colors[frame[ws.QUERY]])]
+    deep = max(0, frame[ws.DEEP] - 2)
+    single = int(game.solved >= 0)
+    unlimited = game.least.shape[0] == 1 or frame[ws.DEEP] > 3
+    opened = 0
+    for i in range(frame[ws.PARTS]):
+        low, size, value = parts[i, ws.PART_LOW], parts[i, ws.PART_SIZE], parts[i, ws.PART_VALUE]
+        key, check = parts[i, ws.PART_KEY], parts[i, ws.PART_CHECK]
+        if total < best and not parts[i, ws.PART_KNOWN]:
+            codes = work.codes[depth + 1, low : low + size]
+            bound = fill_totals(game, work, codes, queries, deep)
+            # all parts single, or all but one, a pair: the bound is attained
+            exact = bound == size + size * single or (unlimited and bound == size + (size - 1) * single + 2)
+            for j in range(size):  # a query that may be the code saves one
+                naming = int(game.query_of[codes[j]])
+                if 0 <= naming < queries:
+                    bound = min(bound, int(work.totals[naming]) - 1)
+            bound = max(bound, value)
+            total += bound - value
+            value = bound
+            work.state[ws.USED] += remember(memo, key, check, size, value, exact, UNKNOWN)
+            if exact:
+                continue
+        parts[opened, ws.PART_LOW], parts[opened, ws.PART_SIZE], parts[opened, ws.PART_VALUE] = low, size, value
+        parts[opened, ws.PART_KEY], parts[opened, ws.PART_CHECK] = key, check
+        opened += 1
+    frame[ws.PARTS] = opened
+    return min(total, NONE)
+
+
+@kernel
+def _descend(game: ws.Game, work: ws.Workspace, depth: int) -> None:
+    """Make the present part of a frame the set of the next."""
+    frame, child = work.frames[depth], work.frames[depth + 1]
+    part = work.parts[depth, frame[ws.PART]]
+    child[ws.LOW], child[ws.SIZE], child[ws.FLOOR] = part[ws.PART_LOW], part[ws.PART_SIZE], part[ws.PART_VALUE]
+    child[ws.KEY], child[ws.CHECK] = part[ws.PART_KEY], part[ws.PART_CHECK]
+    child[ws.UPPER] = min(NONE, frame[ws.BEST] - (frame[ws.SUM] - child[ws.FLOOR]))
+    child[ws.COLORS] = max(frame[ws.COLORS], game.colors[frame[ws.QUERY]])
+    child[ws.DEEP] = max(0, frame[ws.DEEP] - 1)
+    ply = work.state[ws.ASKED] + depth
+    if ply < ws.ORBIT_PLIES:
+        work.history[ply] = frame[ws.QUERY]

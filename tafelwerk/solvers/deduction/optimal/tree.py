@@ -1,4 +1,4 @@
-"""Optimal strategies of search problems: the least total number of queries over all codes, and a tree that reaches it.
+"""Optimal strategies of search problems: the least total number of queries over all codes, and a tree that attains it.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, theorem 4.2.
 """
@@ -7,51 +7,37 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.solvers.deduction.optimal import workspace as ws
 from tafelwerk.solvers.deduction.optimal.bounds import NONE
-from tafelwerk.solvers.deduction.optimal.extraction import MORE_ROWS, SEARCH, SEARCHED, VISITED, extract_kernel
-from tafelwerk.solvers.deduction.optimal.memo import ENTRY_BYTES, empty_memo, fill_memo, grown_memo
-from tafelwerk.solvers.deduction.optimal.search import DONE, MEMO_FULL, PAUSED, TOO_DEEP, search_kernel
-from tafelwerk.solvers.deduction.optimal.setup import deeper_desk, new_desk, search_game
-from tafelwerk.solvers.deduction.optimal.workspace import (
-    ASKED,
-    BEST,
-    BEST_QUERY,
-    COLORS,
-    COUNT,
-    DEEP,
-    DESCEND,
-    ENTER,
-    FLOOR,
-    FRAME,
-    LOW,
-    NEXT,
-    NODES,
-    ORBIT_PLIES,
-    PART,
-    PART_VALUE,
-    PHASE,
-    QUERY_BITS,
-    SIZE,
-    SOFT,
-    SUM,
-    UPPER,
-    USED,
-    VALUE,
-)
+from tafelwerk.solvers.deduction.optimal.parts import best_named, count_answers, fill_pairs
+from tafelwerk.solvers.deduction.optimal.search import DONE, MEMO_FULL, PAUSED, SMALL, TOO_DEEP, key_of, search_kernel
 from tafelwerk.solvers.deduction.problem import SearchProblem, chosen_codes
 from tafelwerk.solvers.deduction.tree import StrategyTree
+from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.machine.memo import (
+    ENTRY_BYTES,
+    UNKNOWN,
+    Memo,
+    empty_memo,
+    exact_at,
+    fill_memo,
+    grown_memo,
+    query_at,
+    recall,
+    value_at,
+)
 
 MEMORY = 128 << 20
-"""Bytes of the memo, at most, unless told otherwise."""
+"""Default limit of the memo, in bytes."""
 
 SLICE_SECONDS = 0.25
-"""How long, about, the search runs between two reports."""
+"""Approximate time between two reports of a search."""
 
 FIRST_STEPS = 64
 """Queries that a search tries before its speed is known."""
@@ -59,7 +45,7 @@ FIRST_STEPS = 64
 SNAPSHOT_VERSION = 1
 
 LARGEST_KEPT = 20_000
-"""Sets whose bounds a snapshot keeps, the largest ones."""
+"""Number of sets whose bounds a snapshot keeps: the largest."""
 
 
 class DepthError(InputError):
@@ -68,13 +54,13 @@ class DepthError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a search has come.
+    """State of a search in progress.
 
     Attributes:
         total: the least total found so far; None before the first.
         lower: a proven lower bound on the least total.
-        nodes: sets of codes searched.
-        snapshot: gives what `optimal_tree` takes as `resume`, as plain data that JSON can hold.
+        nodes: number of sets searched.
+        snapshot: returns what `optimal_tree` takes as `resume`, as plain data that JSON can hold.
     """
 
     total: int | None
@@ -85,16 +71,16 @@ class Progress:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Optimum:
-    """What an optimal search found.
+    """Result of an optimal search.
 
     Attributes:
-        total: queries of the best strategy found, summed over the codes; None where the search ended before the first.
-        lower: proven lower bound on the least total; equal to `total` when it is proved.
-        tree: a strategy of that total, None if none was asked for or the search was not brought to its end.
+        total: queries of the best strategy found, summed over the codes; None if the search stopped before the first.
+        lower: a proven lower bound on the least total; equal to `total` if that is proved.
+        tree: a strategy of that total; None if not asked for or not proved.
         depth: most queries that the tree needs for a code; None without a tree.
-        nodes: sets of codes searched.
+        nodes: number of sets searched.
         proved: whether `total` is the least.
-        snapshot: where not proved, what `resume` takes to go on.
+        snapshot: what `resume` takes to continue; None if proved.
     """
 
     total: int | None
@@ -104,15 +90,6 @@ class Optimum:
     nodes: int
     proved: bool
     snapshot: dict[str, Any] | None = field(default=None, repr=False)
-
-
-def optimal_total(
-    problem: SearchProblem, codes: Sequence[int] | NDArray[np.int32] | None = None, *, asked: Sequence[int] = ()
-) -> int:
-    """The least total alone; arguments and errors as of `optimal_tree`."""
-    total = optimal_tree(problem, codes=codes, asked=asked, tree=False).total
-    assert total is not None, "without a limit of nodes a search is brought to its end"
-    return total
 
 
 def optimal_tree(
@@ -128,22 +105,25 @@ def optimal_tree(
     max_nodes: int | None = None,
     memory: int = MEMORY,
 ) -> Optimum:
-    """A strategy of least total.
+    """Find a strategy of least total.
 
-    Among queries as good as each other those come first that may be the code; else the strategy is any of the best, the
-    same in every run.
+    Of equally good queries, one that may be the code is preferred. Otherwise the strategy is any of the best, the same in
+    every run.
 
     Args:
         problem: the search problem.
-        codes: the codes left, all by default.
-        asked: queries asked before, whose answers left just these codes; only to save time, by symmetry.
+        codes: the codes left. Default: all.
+        asked: queries asked before, whose answers left exactly these codes. They only save time, by symmetry.
         max_depth: most queries allowed for any code.
-        least_depth: of the strategies of least total, one whose deepest code is least deep.
-        tree: whether the strategy itself is wanted.
-        progress: called some times a second; what it raises ends the search.
+        least_depth: whether to find, of the strategies of least total, one of least depth.
+        tree: whether to build the strategy itself.
+        progress: called a few times per second; what it raises ends the search.
         resume: a snapshot of an earlier search with the same problem, codes and max_depth.
-        max_nodes: sets to search before giving up, about.
-        memory: bytes of the memo, at most.
+        max_nodes: approximate number of sets to search before giving up.
+        memory: most bytes of the memo.
+
+    Returns:
+        The least total, proved unless max_nodes stopped the search.
 
     Raises:
         DepthError: no strategy keeps to max_depth.
@@ -165,20 +145,22 @@ def optimal_tree(
     if not proved:
         return Optimum(search.best, lower, None, None, search.nodes, False, search.snapshot())
     grown, depth = search.strategy(total) if tree or least_depth else (None, None)
+    nodes = search.nodes
+
+    def settled(other: Progress) -> None:
+        """Report while the least depth is sought: the total is settled, and a snapshot is of the search for it."""
+        if progress is not None:
+            progress(Progress(total, total, nodes + other.nodes, search.snapshot))
+
     while least_depth and depth is not None and depth > 1:
         shallow = _Search(problem, chosen, asked, depth - 1, memory)
         shallow.goal = total
-        found, _ = shallow.least(None if progress is None else _settled(progress, search, total), None)
-        search.nodes += shallow.nodes
+        found, _ = shallow.least(settled, None)
+        nodes += shallow.nodes
         if found > total:
             break
         grown, depth = shallow.strategy(total)
-    return Optimum(total, lower, grown if tree else None, depth, search.nodes, True)
-
-
-def _settled(progress: Callable[[Progress], object], search: "_Search", total: int) -> Callable[[Progress], object]:
-    """Reports while the least depth is sought: the total is settled, and a snapshot is of the search for it."""
-    return lambda other: progress(Progress(total, total, search.nodes + other.nodes, search.snapshot))
+    return Optimum(total, lower, grown if tree else None, depth, nodes, True)
 
 
 def _check(
@@ -209,7 +191,7 @@ def _check(
 
 
 class _Search:
-    """A search under way: the game as kernels see it, their desk and memo."""
+    """A search in progress: the game as kernels see it, their workspace and memo."""
 
     def __init__(
         self,
@@ -219,20 +201,24 @@ class _Search:
         max_depth: int | None,
         memory: int,
     ) -> None:
-        self.problem, self.codes, self.asked = problem, codes, asked
+        self.problem, self.codes = problem, codes
         self.depths = max_depth or 0
-        self.whole = len(codes) == len(problem.codes)
         # without the queries asked before, nothing is known of the symmetries of a choice of codes
-        self.symmetry = problem.symmetry if self.whole or len(asked) else None
-        self.order, self.game = search_game(problem, codes, self.symmetry, self.depths)
+        symmetry = problem.symmetry if len(codes) == len(problem.codes) or len(asked) else None
+        self.order, self.game = ws.make_game(problem, codes, symmetry, self.depths)
         self.most_entries = 1 << (max(memory // ENTRY_BYTES, 2).bit_length() - 1)
         self.memo = empty_memo(min(self.most_entries, 1 << 14))
-        self.desk = new_desk(self.game, 12)
-        self.nodes = 0
+        self.work = ws.make_workspace(self.game, 12)
         self.goal: int | None = None
-        rank = np.empty(len(self.order), np.int32)
-        rank[self.order] = np.arange(len(self.order), dtype=np.int32)
-        self.history = rank[np.array(asked, np.int64)]
+        history = ws.ranks(self.order)[np.array(asked, np.int64)]
+        self.asked = len(history)
+        self.colors = int(self.game.colors[history].max(initial=0))
+        self.work.history[: self.asked] = history[: ws.ORBIT_PLIES]
+
+    @property
+    def nodes(self) -> int:
+        """Number of sets searched."""
+        return int(self.work.state[ws.NODES])
 
     def least(self, progress: Callable[[Progress], object] | None, max_nodes: int | None) -> tuple[int, int]:
         """The least total found and its lower bound; equal once proved."""
@@ -240,17 +226,14 @@ class _Search:
         if count == 1:
             total = int(self.problem.solved >= 0)
             return total, total
-        frame, state = self.desk.frames[0], self.desk.state
-        frame[LOW], frame[SIZE], frame[DEEP] = 0, count, self.depths
-        frame[FLOOR] = self.game.least[self.depths, count]
-        frame[UPPER] = NONE if self.goal is None else self.goal + 1
-        frame[COLORS] = self.colors
-        frame[BEST] = frame[UPPER]
-        self.desk.codes[0] = np.arange(count)
-        self.desk.frame_keys[0] = np.bitwise_xor.reduce(self.game.keys, axis=0) ^ self.game.depth_keys[self.depths]
-        state[FRAME], state[PHASE], state[ASKED] = 0, ENTER, len(self.history)
-        self.desk.history[: min(len(self.history), ORBIT_PLIES)] = self.history[:ORBIT_PLIES]
-        if frame[FLOOR] >= NONE:
+        frame, state = self.work.frames[0], self.work.state
+        frame[ws.LOW], frame[ws.SIZE], frame[ws.DEEP], frame[ws.COLORS] = 0, count, self.depths, self.colors
+        frame[ws.FLOOR] = self.game.least[self.depths, count]
+        frame[ws.UPPER] = frame[ws.BEST] = NONE if self.goal is None else self.goal + 1
+        self.work.codes[0] = np.arange(count)
+        frame[ws.KEY], frame[ws.CHECK] = key_of(self.game, self.work.codes[0], self.depths)
+        state[ws.FRAME], state[ws.PHASE], state[ws.ASKED] = 0, ws.ENTER, self.asked
+        if frame[ws.FLOOR] >= NONE:
             return NONE, NONE
         value = self.search(progress, max_nodes)
         if value is None:
@@ -258,67 +241,58 @@ class _Search:
         return value, value
 
     def search(self, progress: Callable[[Progress], object] | None, max_nodes: int | None = None) -> int | None:
-        """Bring the search on the desk to its end: what it finds; None after too many nodes."""
+        """Finish the search in the workspace and return the value it finds; None after too many nodes."""
         steps = FIRST_STEPS
         while True:
             begun = monotonic()
-            result = search_kernel(self.game, self.desk, self.memo, steps)
-            steps = self.after(result, steps, monotonic() - begun)
-            self.nodes = int(self.desk.state[NODES])
+            result = search_kernel(self.game, self.work, self.memo, steps)
+            seconds = monotonic() - begun
             if result == DONE:
-                return int(self.desk.state[VALUE])
-            if result == PAUSED:
+                return int(self.work.state[ws.VALUE])
+            if result == MEMO_FULL:
+                self.grow_memo()
+            elif result == TOO_DEEP:
+                self.work = ws.deeper(self.game, self.work)
+            elif result == PAUSED:
+                if seconds < SLICE_SECONDS / 2:
+                    steps *= 2
+                elif seconds > SLICE_SECONDS * 2:
+                    steps = max(1, steps // 2)
                 if progress is not None:
                     progress(Progress(self.best, self.lower(0), self.nodes, self.snapshot))
                 if max_nodes is not None and self.nodes >= max_nodes:
                     return None
 
-    def after(self, result: int, steps: int, seconds: float) -> int:
-        """Make room for what stopped a kernel; how many steps it may make next."""
-        if result == MEMO_FULL:
-            entries = len(self.memo) * 4
-            if entries > self.most_entries:
-                entries = self.most_entries
-            if entries > len(self.memo):
-                self.memo = grown_memo(self.memo, entries)
-            if entries == self.most_entries:
-                self.desk.state[USED] = -(1 << 60)  # entries replace each other from here on
-        elif result == TOO_DEEP:
-            self.desk = deeper_desk(self.game, self.desk)
-        elif result == PAUSED and seconds < SLICE_SECONDS / 2:
-            return steps * 2
-        elif result == PAUSED and seconds > SLICE_SECONDS * 2:
-            return max(1, steps // 2)
-        return steps
-
-    @property
-    def colors(self) -> int:
-        """One more than the highest symbol of the queries asked before."""
-        return max((int(self.game.colors[query]) for query in self.history), default=0) if self.symmetry else 0
+    def grow_memo(self) -> None:
+        """Replace the memo by a larger one, as far as memory allows."""
+        entries = min(len(self.memo) * 4, self.most_entries)
+        if entries > len(self.memo):
+            self.memo = grown_memo(self.memo, entries)
+        if entries == self.most_entries:
+            self.work.state[ws.USED] = -(1 << 60)  # entries replace each other from here on
 
     @property
     def best(self) -> int | None:
-        """The least total known to be reached."""
-        found = int(self.desk.frames[0, BEST])
+        """The least total known to be attained."""
+        found = int(self.work.frames[0, ws.BEST])
         if found < NONE and (self.goal is None or found <= self.goal):
             return found
         return self.goal
 
     def lower(self, depth: int) -> int:
-        """What the search has proved of a frame on the stack: a bound that its least total is not below."""
-        frame = self.desk.frames[depth]
-        last = int(self.desk.state[FRAME])
-        if depth == last and self.desk.state[PHASE] == ENTER:
-            return int(frame[FLOOR])
-        bounds = [int(frame[BEST]), int(frame[SOFT])]
-        if frame[NEXT] < frame[COUNT]:
-            bounds.append(int(self.desk.listed[depth, frame[NEXT]]) >> (QUERY_BITS + 1))
+        """A proven lower bound on the least total of a frame on the stack."""
+        frame, last, phase = self.work.frames[depth], int(self.work.state[ws.FRAME]), self.work.state[ws.PHASE]
+        if depth == last and phase == ws.ENTER:
+            return int(frame[ws.FLOOR])
+        bounds = [int(frame[ws.BEST]), int(frame[ws.SOFT])]
+        if frame[ws.NEXT] < frame[ws.COUNT]:
+            bounds.append(int(self.work.listed[depth, frame[ws.NEXT]]) >> (ws.QUERY_BITS + 1))
         if depth < last:
-            part = int(self.desk.parts[depth, frame[PART], PART_VALUE])
-            bounds.append(int(frame[SUM]) + max(0, self.lower(depth + 1) - part))
-        elif self.desk.state[PHASE] == DESCEND:
-            bounds.append(int(frame[SUM]))
-        return max(int(frame[FLOOR]), min(bounds))
+            part = int(self.work.parts[depth, frame[ws.PART], ws.PART_VALUE])
+            bounds.append(int(frame[ws.SUM]) + max(0, self.lower(depth + 1) - part))
+        elif phase == ws.DESCEND:
+            bounds.append(int(frame[ws.SUM]))
+        return max(int(frame[ws.FLOOR]), min(bounds))
 
     def identity(self) -> str:
         """What a snapshot must agree with: the answers, the codes and the limit of depth."""
@@ -329,64 +303,180 @@ class _Search:
         return digest.hexdigest()
 
     def snapshot(self) -> dict[str, Any]:
-        """What the memo knows of the largest sets, and the best total."""
+        """The memo's entries of the largest sets, and the best total."""
         entries = self.memo[self.memo[:, 3] > 0]
         if len(entries) > LARGEST_KEPT:
             entries = entries[np.argpartition(entries[:, 3], -LARGEST_KEPT)[-LARGEST_KEPT:]]
         return {"search": self.identity(), "total": self.best, "entries": entries.tolist()}
 
     def restore(self, snapshot: dict[str, Any]) -> None:
-        """Go on from what a snapshot knows."""
+        """Start from what a snapshot knows."""
         if snapshot.get("search") != self.identity():
             raise InputError("resume is of another search: take one of the same problem, codes and max_depth")
         entries = np.array(snapshot["entries"], np.int64).reshape(-1, 4)
         while len(self.memo) < min(4 * len(entries), self.most_entries):
             self.memo = empty_memo(len(self.memo) * 2)
-        self.desk.state[USED] += fill_memo(self.memo, entries)
+        self.work.state[ws.USED] += fill_memo(self.memo, entries)
         self.goal = snapshot["total"]
 
     def strategy(self, total: int) -> tuple[StrategyTree, int]:
         """A tree of the least total, and its depth."""
         count = len(self.codes)
-        rows = self.desk.codes.shape[0]
-        state = np.array([0, 1, 0, 0], np.int64)
-        waiting = np.zeros((2 * count + 1, 5), np.int64)
-        waiting[0] = 0, 0, count, -1, 0
-        codes = np.zeros((rows, count), np.uint32)
-        codes[0] = np.arange(count)
-        path = np.zeros(rows, np.int32)
-        nodes = np.zeros((2 * count + 1, 5), np.int64)
-        if count == 1 and self.problem.solved < 0:
-            state[1] = 0
-        colors = self.colors
-        result = -1
-        while result != VISITED:
-            result = extract_kernel(
-                self.game,
-                self.desk,
-                self.memo,
-                len(self.history),
-                colors,
-                self.depths,
-                state,
-                waiting,
-                codes,
-                path,
-                nodes,
-            )
-            if result == MORE_ROWS:
-                codes = np.concatenate([codes, np.zeros_like(codes)])
-                path = np.concatenate([path, np.zeros_like(path)])
-            elif result == SEARCH:
-                self.search(None)
-                assert self.desk.frames[0, BEST_QUERY] >= 0, "a part of an optimal strategy has one"
-                state[SEARCHED] = 1
-        nodes = nodes[: state[0]]
-        made = StrategyTree(
-            parent=nodes[:, 0].astype(np.int32),
-            answer=nodes[:, 1].astype(np.uint16),
-            query=self.order[nodes[:, 2]].astype(np.int32),
-            codes=nodes[:, 3].astype(np.uint32),
-            total=nodes[:, 4].copy(),
+        rows = 2 * count + 1
+        tree = _Extraction(
+            np.array([0, int(count > 1 or self.problem.solved >= 0), 0], np.int64),
+            np.zeros((rows, 4), np.int64),
+            np.arange(count, dtype=np.uint32),
+            np.zeros(count, np.uint32),
+            np.zeros((rows, 6), np.int64),
         )
-        return made, int(state[3])
+        tree.open_sets[0] = 0, count, -1, 0
+        while extract_kernel(self.game, self.work, self.memo, tree, self.depths, self.asked, self.colors) == SEARCH:
+            self.search(None)
+            assert self.work.frames[0, ws.BEST_QUERY] >= 0, "a part of an optimal strategy has one"
+            tree.state[SEARCHED] = 1
+        nodes = tree.nodes[: tree.state[MADE]]
+        made = StrategyTree(
+            parent=nodes[:, PARENT].astype(np.int32),
+            answer=nodes[:, ANSWER].astype(np.uint16),
+            query=self.order[nodes[:, QUERY]].astype(np.int32),
+            codes=nodes[:, CODES].astype(np.uint32),
+            total=nodes[:, TOTAL].copy(),
+        )
+        return made, int(nodes[:, LEVEL].max(initial=-1)) + 1
+
+
+# Fields of an open set: the place where it begins, its size, parent and answer.
+BEGIN, LEFT, ABOVE, AFTER = range(4)
+
+# Fields of a node.
+PARENT, ANSWER, QUERY, CODES, TOTAL, LEVEL = range(6)
+
+# Fields of the state: nodes made, open sets, whether the last of them has just been searched.
+MADE, OPEN, SEARCHED = range(3)
+
+VISITED, SEARCH = range(2)
+
+
+class _Extraction(NamedTuple):
+    """A strategy as far as it has been read from the memo; C codes.
+
+    Attributes:
+        state: int64, shape (3,): MADE, OPEN and SEARCHED.
+        open_sets: int64, shape (2 C + 1, 4): sets still to be visited, the next one last.
+        codes: uint32, shape (C,): all codes; every open set is a slice of them.
+        scratch: uint32, shape (C,).
+        nodes: int64, shape (2 C + 1, 6): nodes made, parents first.
+    """
+
+    state: NDArray[np.int64]
+    open_sets: NDArray[np.int64]
+    codes: NDArray[np.uint32]
+    scratch: NDArray[np.uint32]
+    nodes: NDArray[np.int64]
+
+
+@kernel
+def extract_kernel(
+    game: ws.Game, work: ws.Workspace, memo: Memo, tree: _Extraction, depths: int, asked: int, colors: int
+) -> int:
+    """Visit the open sets.
+
+    Args:
+        game, work, memo: as for `search_kernel`.
+        tree: the strategy so far.
+        depths, asked, colors: queries allowed, queries in the workspace's history, and one more than their highest symbol.
+
+    Returns:
+        VISITED; or SEARCH: the memo does not know the best query of a set, which is frame 0 of the workspace now. Set
+        SEARCHED when it has been searched.
+    """
+    counts = work.tally[ws.COUNTS]
+    state, nodes = tree.state, tree.nodes
+    while state[OPEN]:
+        item = tree.open_sets[state[OPEN] - 1]
+        begin, size, above = item[BEGIN], item[LEFT], item[ABOVE]
+        codes = tree.codes[begin : begin + size]
+        level = nodes[above, LEVEL] + 1 if above >= 0 else 0
+        deep = max(0, depths - level)
+        if state[SEARCHED]:
+            state[SEARCHED] = 0
+            query, total = work.frames[0, ws.BEST_QUERY], work.state[ws.VALUE]
+        else:
+            query, total = _known_query(game, work, memo, codes, deep)
+        if query < 0:
+            _begin_kernel(game, work, nodes, above, asked, colors)
+            return SEARCH
+        node = nodes[state[MADE]]
+        node[PARENT], node[ANSWER], node[QUERY] = above, item[AFTER], query
+        node[CODES], node[TOTAL], node[LEVEL] = size, total, level
+        state[MADE] += 1
+        state[OPEN] -= 1
+        count_answers(game, work, codes, query)
+        offsets, answer_of = work.tally[ws.OFFSETS], work.places[0]
+        place = 0
+        for answer in range(counts.shape[0]):
+            offsets[answer] = place
+            place += counts[answer]
+        for i in range(size):
+            tree.scratch[offsets[answer_of[i]]] = codes[i]
+            offsets[answer_of[i]] += 1
+        for i in range(size):
+            codes[i] = tree.scratch[i]
+        for answer in range(counts.shape[0] - 1, -1, -1):
+            part = counts[answer]
+            counts[answer] = 0
+            if part > int(game.solved < 0) and answer != game.solved:
+                after = tree.open_sets[state[OPEN]]
+                after[BEGIN], after[LEFT] = begin + offsets[answer] - part, part
+                after[ABOVE], after[AFTER] = state[MADE] - 1, answer
+                state[OPEN] += 1
+    return VISITED
+
+
+@kernel
+def _known_query(
+    game: ws.Game, work: ws.Workspace, memo: Memo, codes: NDArray[np.uint32], deep: int
+) -> tuple[int, int]:
+    """A best query of a set and its total; -1 if it must be searched, which frame 0 is then ready for, but for the history."""
+    size = codes.shape[0]
+    if game.solved >= 0 and size <= 2:
+        return int(game.query_of[codes[0]]), 2 * size - 1
+    if 2 < size <= SMALL and game.solved >= 0 and size < work.pairs.shape[1]:
+        fill_pairs(game.bits, game.query_of, codes, work.pairs[0])
+        for i in range(size):
+            work.places[1, i] = i
+        most, best = best_named(work.pairs[0], work.places[1, :size])
+        if most == size or (best >= 0 and (deep == 0 or deep >= 3)):
+            return int(game.query_of[codes[best]]), 3 * size - most - 1
+    frame = work.frames[0]
+    frame[ws.LOW], frame[ws.SIZE], frame[ws.DEEP] = 0, size, deep
+    frame[ws.UPPER], frame[ws.FLOOR] = NONE, 0
+    key, check = key_of(game, codes, deep)
+    frame[ws.KEY], frame[ws.CHECK] = key, check
+    row = recall(memo, key, check)
+    if row >= 0:
+        frame[ws.FLOOR] = value_at(memo, row)
+        if exact_at(memo, row):
+            frame[ws.UPPER] = value_at(memo, row) + 1
+            if query_at(memo, row) != UNKNOWN:
+                return query_at(memo, row), value_at(memo, row)
+    for i in range(size):
+        work.codes[0, i] = codes[i]
+    return -1, 0
+
+
+@kernel
+def _begin_kernel(
+    game: ws.Game, work: ws.Workspace, nodes: NDArray[np.int64], node: int, asked: int, colors: int
+) -> None:
+    """Begin the search of the set in frame 0, below a node or none (-1)."""
+    work.state[ws.FRAME], work.state[ws.PHASE] = 0, ws.ENTER
+    work.state[ws.ASKED] = asked + (nodes[node, LEVEL] + 1 if node >= 0 else 0)
+    while node >= 0:
+        query, ply = nodes[node, QUERY], asked + nodes[node, LEVEL]
+        colors = max(colors, game.colors[query])
+        if ply < ws.ORBIT_PLIES:
+            work.history[ply] = query
+        node = nodes[node, PARENT]
+    work.frames[0, ws.COLORS] = colors

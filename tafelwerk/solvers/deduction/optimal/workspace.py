@@ -1,58 +1,64 @@
-"""What an optimal search works on: the game as its kernels see it, and the desk with their stack and scratch."""
+"""Arrays of an optimal search: `Game`, the problem as kernels see it, and `Workspace`, the stack and scratch of the search."""
 
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.deduction.answer_bits import Bits
-from tafelwerk.solvers.deduction.optimal.parts import Answers
-from tafelwerk.solvers.deduction.symmetry import Words
+from tafelwerk.solvers.deduction.answer_bits import MOST_BITS, Bits, bit_type
+from tafelwerk.solvers.deduction.optimal.bounds import least_totals
+from tafelwerk.solvers.deduction.problem import Answers, SearchProblem
+from tafelwerk.solvers.deduction.symmetry import Group, Symmetry, Words, group_arrays
+from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.machine.memo import random_words
 
-# fields of a frame: where its set begins in its row of codes, and its size; the limit below which its total is wanted, and
-# a bound; the best total and query so far; the least bound of what was given up; queries tried from, listed, the next and
-# the present one; the present query's open parts, the present one, and its total as far as known; one more than the
-# highest symbol asked, and the queries still allowed
-(
-    LOW,
-    SIZE,
-    UPPER,
-    FLOOR,
-    BEST,
-    BEST_QUERY,
-    SOFT,
-    QUERIES,
-    COUNT,
-    NEXT,
-    QUERY,
-    PARTS,
-    PART,
-    SUM,
-    COLORS,
-    DEEP,
-) = range(16)
-FRAME_FIELDS = 16
+# Fields of a frame. Its set: first place in the frame's row of codes, size, queries still allowed (0 if unlimited), one more
+# than the highest symbol asked, the two words of its key.
+LOW, SIZE, DEEP, COLORS, KEY, CHECK = range(6)
+# What is wanted and known: a total below UPPER, a proven lower bound, the best total and its query, the least bound of a query
+# that was cut.
+UPPER, FLOOR, BEST, BEST_QUERY, SOFT = range(6, 11)
+# Its queries: number of candidates, number listed, place of the next in the list, the present one.
+QUERIES, COUNT, NEXT, QUERY = range(11, 15)
+# Open parts of the present query: their number, the place of the present one, and the query's total as far as known.
+PARTS, PART, SUM = range(15, 18)
+FRAME_FIELDS = 18
 
-# fields of the state: the frame and the phase to go on with, the value a frame returns, sets searched, the last stamp used,
-# entries of the memo in use, and queries asked before the first frame
-FRAME, PHASE, VALUE, NODES, STAMP, USED, ASKED = range(7)
-STATE_FIELDS = 7
+# Fields of the state: the frame and phase to go on with, the value that a frame returns, number of sets searched, entries of
+# the memo in use, queries asked before the first frame.
+FRAME, PHASE, VALUE, NODES, USED, ASKED = range(6)
+STATE_FIELDS = 6
 
-# phases: a set is to be searched, a query is to be tried, an open part is to be searched, a set is done
+# Phases: a set is to be searched, a query is to be tried, an open part is to be searched, a set is done.
 ENTER, ASK, DESCEND, RETURN = range(4)
 
-# fields of an open part
+# Fields of an open part: its first place in the next row of codes, size, lower bound, whether the memo knows it, its key.
 PART_LOW, PART_SIZE, PART_VALUE, PART_KNOWN, PART_KEY, PART_CHECK = range(6)
 PART_FIELDS = 6
 
-# rows of the tally
-COUNTS, OTHERS, OFFSETS, LISTED, STAMPS = range(5)
-TALLY_ROWS = 5
+# Rows of the tally: two counters for each answer, the place where its part begins, the answers that occur.
+COUNTS, OTHERS, OFFSETS, OCCURRING = range(4)
+TALLY_ROWS = 4
 
 ORBIT_PLIES = 3
-"""Queries asked before colours alone are taken as symmetric."""
+"""Queries asked before the renaming of unused symbols is the only symmetry used."""
 
 BUCKETS = 1024
+"""Buckets of the counting sort of queries."""
+
+BLOCK = 1024
+"""Queries whose parts are counted at a time."""
+
+CHUNK = 256
+"""Queries whose least total is kept, so that scans for small totals can skip them."""
+
+CARRY = 20
+"""Planes of the counts, more than the binary digits of the largest set; those from here on are scratch."""
+
+PLANES = 2 * CARRY + 1
+
+PAIRED = 128
+"""Smallest size of a set whose codes are not compared in pairs."""
 
 QUERY_BITS = 23
 """Bits of a query in a word that holds its rank above."""
@@ -61,24 +67,23 @@ QUERY_MASK = (1 << QUERY_BITS) - 1
 
 
 class Game(NamedTuple):
-    """A search problem as the search uses it; Q queries, C codes.
+    """A search problem as the search uses it; Q queries, C codes, D the queries allowed.
 
     Attributes:
         answers: shape (Q, C).
-        bits: shape (C + 1, Q or more): bit of the answer, and a row of zeros; shape (1, 1) where answers are too many.
+        bits: shape (C + 1, Q or more): 1 << answer, and a last row of zeros; shape (1, 1) where answers have no bits.
         query_of: int32, shape (C,): the query that names each code, -1 where codes are not named.
         solved: answer that ends the game, -1 where codes are not named.
-        keys: int64, shape (C, 2): words of the codes for the memo.
-        depth_keys: int64, shape (depths + 1, 2): words of the numbers of queries still allowed, zeros for no limit.
-        least: int64, shape (depths + 1, C + 1): from `least_totals`; one row where there is no limit of depth.
-        splits: int64, from `split_bounds`.
-        hinges: int64: the least total of n codes is the sum of max(0, n - hinge); empty where that is not so, or answers
-            are no bits.
-        words, permutations, word_index: the symmetry, in the order of the queries here.
-        symbols: how many there are; 0 where no symmetry is known.
-        colors: int64, shape (Q,): one more than the highest symbol of a query.
-        prefix: int64, shape (symbols + 1,): how many queries, from the first, are first of their orbits when symbols below
-            an index have been asked and the others may be renamed.
+        keys: int64, shape (C, 2): random words of the codes for the memo.
+        depth_keys: int64, shape (D + 1, 2): random words of the queries still allowed, zeros for no limit.
+        least: int64, shape (D + 1, C + 1): from `least_totals`; one row where the depth is unlimited.
+        breakpoints: int64, from 0 and 1 on: the least total of n codes is the sum of max(0, n - breakpoint); empty where
+            that is not so, or answers have no bits.
+        group: the symmetries, in the order of the queries here.
+        orbit_plies: number of plies at which orbits are used, 0 where no symmetry is known.
+        colors: int64, shape (Q,): one more than the highest symbol of a query, 0 where no symmetry is known.
+        prefix: int64: number of queries, from the first, that are first of their orbits when symbols below an index have
+            been asked and the others may be renamed.
     """
 
     answers: Answers
@@ -88,52 +93,196 @@ class Game(NamedTuple):
     keys: NDArray[np.int64]
     depth_keys: NDArray[np.int64]
     least: NDArray[np.int64]
-    splits: NDArray[np.int64]
-    hinges: NDArray[np.int64]
-    words: Words
-    permutations: NDArray[np.uint8]
-    word_index: NDArray[np.int32]
-    symbols: int
+    breakpoints: NDArray[np.int64]
+    group: Group
+    orbit_plies: int
     colors: NDArray[np.int64]
     prefix: NDArray[np.int64]
 
 
-class Desk(NamedTuple):
-    """The stack of a search and its scratch; F frames, Q queries, C codes, A answers, at most P open parts.
+class Workspace(NamedTuple):
+    """Stack and scratch of a search; F frames, Q queries, C codes, A answers, at most P open parts.
 
     Attributes:
         state: int64, shape (STATE_FIELDS,).
         frames: int64, shape (F, FRAME_FIELDS).
-        frame_keys: int64, shape (F, 2).
         codes: uint32, shape (F + 1, C): row f + 1 is the set of frame f, part by part.
-        listed: int64, shape (F, Q): the queries of a frame, each below twice its bound, plus one if it cannot be the code.
-        parts: int64, shape (F, P, PART_FIELDS): the open parts of a frame's present query.
+        listed: int64, shape (F, Q): queries of a frame, each below twice its bound, plus one if it cannot be the code.
+        parts: int64, shape (F, P, PART_FIELDS): open parts of a frame's present query, by ascending size.
         pairs: shape (F, n, n): bits of the answers of a frame's codes to each other.
         history: int32, shape (ORBIT_PLIES,): the first queries asked.
-        orbits: int32, shape (2 ORBIT_PLIES, Q): the first query of each query's orbit, a row a ply; in the rows after
-            these the history each belongs to, and a 1 after it.
-        renaming: int64, shape (3, symbols): scratch.
-        union, totals, lows, planes: scratch, see `fill_totals`.
+        orbits: int32, shape (ORBIT_PLIES, Q): first query of each query's orbit, by ply.
+        orbit_history: int32, shape (ORBIT_PLIES, ORBIT_PLIES): the queries asked that a row of orbits belongs to.
+        every: int32, shape (Q,): all queries.
+        union, planes: scratch, words of bits.
+        totals: int32, shape (Q,): see `fill_totals`.
+        lows: int32: the least of each CHUNK of totals.
         found: int64, shape (Q + BUCKETS,): scratch.
         tally: int64, shape (TALLY_ROWS, A): scratch; COUNTS and OTHERS are zero between uses.
-        places: uint32, shape (2, C): the answer of each code to the present query; the place in the frame's set of each
-            code in the next row of codes.
+        places: uint32, shape (2, C): answer of each code to the present query; place in the frame's set of each code in
+            the next row of codes.
     """
 
     state: NDArray[np.int64]
     frames: NDArray[np.int64]
-    frame_keys: NDArray[np.int64]
     codes: NDArray[np.uint32]
     listed: NDArray[np.int64]
     parts: NDArray[np.int64]
     pairs: Bits
     history: NDArray[np.int32]
     orbits: NDArray[np.int32]
-    renaming: NDArray[np.int64]
+    orbit_history: NDArray[np.int32]
+    every: NDArray[np.int32]
     union: Bits
+    planes: Bits
     totals: NDArray[np.int32]
     lows: NDArray[np.int32]
-    planes: Bits
     found: NDArray[np.int64]
     tally: NDArray[np.int64]
     places: NDArray[np.uint32]
+
+
+def make_game(
+    problem: SearchProblem, codes: NDArray[np.int32], symmetry: Symmetry | None, depths: int
+) -> tuple[NDArray[np.int64], Game]:
+    """Prepare a problem for the search.
+
+    Args:
+        problem: the problem.
+        codes: int32: the codes to be searched.
+        symmetry: symmetries that keep this set of codes, if any are known.
+        depths: queries allowed, 0 for no limit.
+
+    Returns:
+        int64, shape (Q,): the problem's index of each query of the game; and the game.
+    """
+    queries, count, named = len(problem.queries), len(codes), problem.solved >= 0
+    order, prefix = np.arange(queries), np.array([queries])
+    colors = np.zeros(queries, np.int64)
+    known = symmetry or Symmetry(np.zeros((1, 1), np.uint8), 1, np.zeros((1, 1), np.uint8), np.zeros(1, np.int32))
+    if symmetry is not None:
+        levels = np.empty(queries, np.int64)
+        _levels_kernel(symmetry.words, np.empty(symmetry.symbols, np.int64), levels)
+        order = np.argsort(levels, kind="stable")
+        prefix = np.searchsorted(levels[order], np.arange(symmetry.symbols + 1), side="right")
+        index = np.append(ranks(order), np.int32(-1))[symmetry.index]
+        known = Symmetry(symmetry.words[order], symmetry.symbols, symmetry.permutations, index)
+        colors = known.words.max(axis=1).astype(np.int64) + 1
+    answers = problem.answers
+    if count < len(problem.codes):
+        answers = answers[order[:, None], codes]
+    elif symmetry is not None:
+        answers = answers[order]
+    bits = answer_bits(answers)
+    if len(bits) > 1:
+        answered = int(np.bitwise_count(np.bitwise_or.reduce(bits)).max())
+    else:
+        answered = max(len(np.unique(row)) for row in answers)
+    depth_keys = random_words(depths + 1, 1)
+    depth_keys[0] = 0
+    return order, Game(
+        answers=answers,
+        bits=bits,
+        query_of=ranks(order)[problem.query_of[codes]] if named else np.full(count, -1, np.int32),
+        solved=problem.solved,
+        keys=random_words(count, 0),
+        depth_keys=depth_keys,
+        least=least_totals(count, answered, named, depths),
+        breakpoints=_breakpoints(count, answered) if named and len(bits) > 1 else np.zeros(0, np.int64),
+        group=group_arrays(known),
+        orbit_plies=ORBIT_PLIES if symmetry is not None else 0,
+        colors=colors,
+        prefix=prefix,
+    )
+
+
+def ranks(order: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Place of each query in an order, int32."""
+    rank = np.empty(len(order), np.int32)
+    rank[order] = np.arange(len(order), dtype=np.int32)
+    return rank
+
+
+def answer_bits(answers: Answers) -> Bits:
+    """Bits of answers as `Game` has them; shape (1, 1) where there are more than MOST_BITS."""
+    queries, codes = answers.shape
+    labels = int(answers.max()) + 1
+    if labels > MOST_BITS:
+        return np.zeros((1, 1), np.uint16)
+    word = np.dtype(bit_type(labels))
+    # an odd number of cache lines in a row, since otherwise all rows compete for the same places in the cache
+    line = 64 // word.itemsize
+    bits: Bits = np.zeros((codes + 1, ((queries + line - 1) // line | 1) * line), word)
+    _bits_kernel(answers, bits)
+    return bits
+
+
+def _breakpoints(codes: int, answered: int) -> NDArray[np.int64]:
+    """Numbers of codes that a tree of queries names on its first levels: from there on each code costs one query more."""
+    points = [0]
+    while answered > 1 and points[-1] < codes:
+        points.append(points[-1] + (answered - 1) ** (len(points) - 1))
+    return np.array(points, np.int64)
+
+
+def make_workspace(game: Game, frames: int) -> Workspace:
+    """An empty workspace with a stack of `frames` frames."""
+    queries, count = game.answers.shape
+    answers = int(game.answers.max()) + 1
+    pairs, word = min(PAIRED, count + 1) if len(game.bits) > 1 else 0, game.bits.dtype
+    return Workspace(
+        state=np.zeros(STATE_FIELDS, np.int64),
+        frames=np.zeros((frames, FRAME_FIELDS), np.int64),
+        codes=np.zeros((frames + 1, count), np.uint32),
+        listed=np.zeros((frames, queries), np.int64),
+        parts=np.zeros((frames, max(1, min(answers, count // 3)), PART_FIELDS), np.int64),
+        pairs=np.zeros((frames, pairs, pairs), word),
+        history=np.zeros(ORBIT_PLIES, np.int32),
+        orbits=np.zeros((ORBIT_PLIES, queries), np.int32),
+        orbit_history=np.full((ORBIT_PLIES, ORBIT_PLIES), -1, np.int32),
+        every=np.arange(queries, dtype=np.int32),
+        union=np.zeros(queries, word),
+        planes=np.zeros((PLANES, BLOCK), word),
+        totals=np.zeros(queries, np.int32),
+        lows=np.zeros(queries // CHUNK + 1, np.int32),
+        found=np.zeros(queries + BUCKETS, np.int64),
+        tally=np.zeros((TALLY_ROWS, answers), np.int64),
+        places=np.zeros((2, count), np.uint32),
+    )
+
+
+def deeper(game: Game, work: Workspace) -> Workspace:
+    """A workspace with twice as many frames, in the same state."""
+    larger = make_workspace(game, 2 * len(work.frames))
+    for old, new in zip(work, larger, strict=True):
+        new[tuple(slice(0, length) for length in old.shape)] = old
+    return larger
+
+
+@kernel
+def _levels_kernel(words: Words, first: NDArray[np.int64], levels: NDArray[np.int64]) -> None:
+    """The level of each word: the least u such that the symbols from u on first occur in their order, u first."""
+    positions = words.shape[1]
+    for word in range(words.shape[0]):
+        first[:] = positions
+        highest = 0
+        for position in range(positions - 1, -1, -1):
+            first[words[word, position]] = position
+            highest = max(highest, int(words[word, position]))
+        level = highest + 1
+        following = positions
+        while level > 0 and first[level - 1] < following:
+            following = first[level - 1]
+            level -= 1
+        levels[word] = level
+
+
+@kernel
+def _bits_kernel(answers: Answers, bits: Bits) -> None:
+    """The bit of each answer (Q, C), transposed (C, Q), tile by tile."""
+    queries, codes = answers.shape
+    for low in range(0, codes, 32):
+        for begin in range(0, queries, 32):
+            for code in range(low, min(low + 32, codes)):
+                for query in range(begin, min(begin + 32, queries)):
+                    bits[code, query] = 1 << int(answers[query, code])
