@@ -39,6 +39,7 @@ class Tableau(NamedTuple):
         reduced: (c,) float64, reduced costs.
         weights: (c,) float64, reference weights of Devex pricing.
         is_closed: (c,) bool, whether a column cannot enter: it is in the basis, or a place of the pool without a tree.
+        is_value: (m,) bool, whether the basic variable is v, which is free.
         column: (m,) float64, scratch: the entering column in terms of the basis.
         row: (c,) float64, scratch: the leaving row.
     """
@@ -50,6 +51,7 @@ class Tableau(NamedTuple):
     reduced: Matrix
     weights: Matrix
     is_closed: NDArray[np.bool_]
+    is_value: NDArray[np.bool_]
     column: Matrix
     row: Matrix
 
@@ -88,7 +90,7 @@ def primal(tableau: Tableau, trees: int, top: int, most: int) -> tuple[int, int]
         if done == most:
             break
         _entering(tableau, enter)
-        leave = _blocking(tableau, top)
+        leave = _blocking(tableau.values, tableau.column, 1.0, tableau.is_value, FEASIBLE)
         if leave < 0:
             return FAILED, done
         _leaving(tableau, leave, trees)
@@ -104,14 +106,14 @@ def dual(tableau: Tableau, trees: int, top: int, most: int) -> tuple[int, int]:
     for done in range(most + 1):
         least, leave = -FEASIBLE, -1
         for i in range(len(values)):
-            if values[i] < least and i != top:
+            if values[i] < least and not tableau.is_value[i]:
                 least, leave = values[i], i
         if leave < 0:
             return OPTIMAL, done
         if done == most:
             break
         _leaving(tableau, leave, trees)
-        enter = _blocking_dual(tableau)
+        enter = _blocking(tableau.reduced, tableau.row, -1.0, tableau.is_closed, LEAST_REDUCED)
         if enter < 0:
             return FAILED, done
         _entering(tableau, enter)
@@ -168,33 +170,29 @@ def _leaving(tableau: Tableau, leave: int, trees: int) -> None:
 
 
 @kernel
-def _blocking(tableau: Tableau, top: int) -> int:
-    """The place that leaves: of those that block a step lengthened by FEASIBLE the one with the greatest pivot; -1: none."""
-    values, column = tableau.values, tableau.column
+def _blocking(values: Matrix, steps: Matrix, sign: float, is_barred: NDArray[np.bool_], slack: float) -> int:
+    """Place that blocks a step: of those whose value falls below -slack first, the one with the greatest pivot (Harris).
+
+    Args:
+        values: 0 or more, up to rounding.
+        steps: what each value falls by per unit of the step, times `sign`.
+        sign: 1 or -1.
+        is_barred: places that block no step.
+        slack: what a value may lie below 0.
+
+    Returns:
+        The place; -1: the step has no end.
+    """
     longest = np.inf
     for i in range(len(values)):
-        if column[i] > LEAST_PIVOT and i != top:
-            longest = min(longest, (values[i] + FEASIBLE) / column[i])
-    leave, greatest = -1, 0.0
+        if sign * steps[i] > LEAST_PIVOT and not is_barred[i]:
+            longest = min(longest, (values[i] + slack) / (sign * steps[i]))
+    found, greatest = -1, 0.0
     for i in range(len(values)):
-        if column[i] > LEAST_PIVOT and i != top and values[i] <= longest * column[i] and column[i] > greatest:
-            leave, greatest = i, column[i]
-    return leave
-
-
-@kernel
-def _blocking_dual(tableau: Tableau) -> int:
-    """The column that enters, by the leaving row: as `_blocking`, with reduced costs lengthened by LEAST_REDUCED; -1: none."""
-    reduced, is_closed, row = tableau.reduced, tableau.is_closed, tableau.row
-    longest = np.inf
-    for k in range(len(row)):
-        if row[k] < -LEAST_PIVOT and not is_closed[k]:
-            longest = min(longest, (reduced[k] + LEAST_REDUCED) / -row[k])
-    enter, greatest = -1, 0.0
-    for k in range(len(row)):
-        if row[k] < -LEAST_PIVOT and not is_closed[k] and reduced[k] <= longest * -row[k] and -row[k] > greatest:
-            enter, greatest = k, -row[k]
-    return enter
+        pivot = sign * steps[i]
+        if pivot > max(LEAST_PIVOT, greatest) and not is_barred[i] and values[i] <= longest * pivot:
+            found, greatest = i, pivot
+    return found
 
 
 @kernel

@@ -8,14 +8,14 @@ w among all trees takes v (`Replies`), and q takes v at most for every number.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd
+from math import gcd, lcm
 
 import numpy as np
 from flint import fmpz_mat, nmod_mat
 
 from tafelwerk.rules.dresher import Depths
 from tafelwerk.solvers.dresher.reply import Replies, plain_bound, plain_weights
-from tafelwerk.solvers.dresher.trees import over_common, pair_depths
+from tafelwerk.solvers.dresher.trees import pair_depths
 
 _PRIME = 2**61 - 1
 
@@ -56,11 +56,10 @@ def exact_strategies(n: int, trees: Sequence[Depths], pairs: Sequence[int]) -> S
     """
     if len(trees) != len(pairs) or not trees:
         return None
-    half = n // 2  # pairs from here on are the middle alone
     size = len(pairs)
-    rows = [[tree[p] + tree[n - 1 - p] if p < half else tree[p] for p in pairs] for tree in trees]
-    numbers = [2 if p < half else 1 for p in pairs]
-    system = fmpz_mat([[*row, -1] for row in rows] + [[*numbers, 0]])
+    # the middle of odd n is a pair with itself: half of its weight for each
+    rows = [[*pair_depths(tree)[pairs].tolist(), -1] for tree in trees]
+    system = fmpz_mat([*rows, [2] * size + [0]])
     try:
         held = system.solve(fmpz_mat([[0]] * size + [[1]]))
         mixed = system.transpose().solve(fmpz_mat([[0]] * size + [[-1]]))
@@ -68,7 +67,8 @@ def exact_strategies(n: int, trees: Sequence[Depths], pairs: Sequence[int]) -> S
         return None
     weights = [Fraction(0)] * n
     for i, p in enumerate(pairs):
-        weights[p] = weights[n - 1 - p] = _fraction(held[i, 0])
+        weights[p] += _fraction(held[i, 0])
+        weights[n - 1 - p] += _fraction(held[i, 0])
     shares = [_fraction(mixed[i, 0]) for i in range(size)]
     hider, searcher = _whole(weights), _mirrored(trees, shares)
     guesses = expected_guesses(n, searcher) if min(shares) >= 0 else None
@@ -122,7 +122,8 @@ def _unique(trees: Sequence[tuple[int, Depths]], guesses: Sequence[Fraction]) ->
 
 def _whole(shares: Sequence[Fraction]) -> tuple[int, ...]:
     """The smallest integers in the proportions of the shares."""
-    weights = over_common([share.numerator for share in shares], [share.denominator for share in shares])
+    common = lcm(*(share.denominator for share in shares))
+    weights = [share.numerator * (common // share.denominator) for share in shares]
     divisor = gcd(*weights)
     return tuple(weight // divisor for weight in weights)
 

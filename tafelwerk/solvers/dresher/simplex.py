@@ -19,8 +19,7 @@ moved so that every basic variable starts above 0. At an optimum `settle` return
 Rounding decides nothing: what the last basis shows is proved exactly, see `tafelwerk.solvers.dresher.proof`.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +27,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.rules.dresher import Depths
 from tafelwerk.solvers.dresher.pivots import FAILED, OPTIMAL, STOPPED, VALUE, Tableau, dual, invert, primal
+from tafelwerk.solvers.dresher.program import Program, Progress
 from tafelwerk.solvers.dresher.trees import pair_depths, spread
 
 REFACTOR = 300
@@ -42,35 +42,12 @@ MOST_PIVOTS = 10_000
 _TREES_PER_PAIR, _SPARE = 4, 64  # room of the pool
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """What some pivots led to.
-
-    Attributes:
-        weights: (n,) float64, the hider's weights by the dual values, symmetric, 0 or more, with sum n.
-        value: guesses; of an optimum that is settled: no mixture of the trees so far takes less.
-        is_optimal: whether the basis is optimal over the trees so far.
-    """
-
-    weights: NDArray[np.float64]
-    value: float
-    is_optimal: bool
-
-
-class Simplex:
-    """The program for n numbers, begun with one tree.
-
-    Attributes:
-        n: how many numbers.
-        pivots: simplex iterations so far.
-    """
+class Simplex(Program):
+    """The program for n numbers, begun with one tree; the pool of trees has limited room."""
 
     def __init__(self, n: int, first: Depths) -> None:
-        self.n, self._pairs = n, (n + 1) // 2
-        self.pivots = self._since = 0
-        self._trees: list[Depths] = []
-        self._known: set[bytes] = set()
-        self._seen: set[bytes] = set()
+        super().__init__(n)
+        self._since = 0
         self._true_sides = np.append(np.zeros(self._pairs), 1.0)
         self._is_settled = False
         self._random = np.random.default_rng(1)
@@ -86,6 +63,7 @@ class Simplex:
             reduced=np.zeros(columns),
             weights=np.ones(columns),
             is_closed=np.zeros(columns, np.bool_),
+            is_value=np.arange(m) == self._top,
             column=np.zeros(m),
             row=np.zeros(columns),
         )
@@ -93,34 +71,8 @@ class Simplex:
         self.add([first])
         self._perturb()
 
-    @property
-    def candidates(self) -> int:
-        """Trees that were in the program at one time or another, mirror images counted once."""
-        return len(self._seen)
-
-    def add(self, trees: Iterable[Depths]) -> int:
-        """Take in the trees that are not in the pool, nor their mirror images; returns how many."""
-        added = 0
-        for tree in trees:
-            depths = pair_depths(tree)
-            key = depths.tobytes()
-            if key not in self._known:
-                if len(self._trees) == self._room:
-                    self._purge()
-                self._tableau.pool[:, len(self._trees)] = depths / 2
-                self._tableau.weights[len(self._trees)] = 1.0
-                self._trees.append(tree)
-                self._known.add(key)
-                self._seen.add(key)
-                added += 1
-        return added
-
     def improve(self, most: int | None = None) -> Progress:
-        """At most so many pivots towards the optimum of the perturbed program, or all of them.
-
-        Raises:
-            TafelwerkError: the method does not end, or rounding errors are too large.
-        """
+        """As Program; the optimum is that of the perturbed program."""
         if self._is_settled:
             self._perturb()
         status, stop = STOPPED, None if most is None else self.pivots + most
@@ -129,11 +81,7 @@ class Simplex:
         return self._progress(status == OPTIMAL)
 
     def settle(self) -> Progress | None:
-        """From the perturbed optimum to one of the program itself; None where that is the same basis.
-
-        Raises:
-            TafelwerkError: as `improve`.
-        """
+        """As Program, by dual pivots."""
         before = self.pivots
         self._set_sides(self._true_sides)
         self._is_settled = True
@@ -145,11 +93,17 @@ class Simplex:
         return self._progress(True)
 
     def basis(self) -> tuple[list[Depths], list[int]]:
-        """The trees in the basis, and the pairs, from 0, whose rows are tight by it."""
+        """As Program."""
         columns = self._tableau.basis.tolist()
         trees = [self._trees[column] for column in columns if 0 <= column < self._room]
         slack = {column - self._room for column in columns}
         return trees, [pair for pair in range(self._pairs) if pair not in slack]
+
+    def _insert(self, depths: NDArray[np.int64]) -> None:
+        if len(self._trees) == self._room:
+            self._purge()
+        self._tableau.pool[:, len(self._trees)] = depths / 2
+        self._tableau.weights[len(self._trees)] = 1.0
 
     def _progress(self, is_optimal: bool) -> Progress:
         prices = self._tableau.inverse[:, self._top]

@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import lru_cache
 from itertools import product
 from math import factorial
 from typing import TypeVar
@@ -233,47 +232,6 @@ def solve(pairs: int, rule: Rule = Rule.PASS, objective: Objective = Objective.G
     if not isinstance(pairs, int) or not 0 <= pairs <= most:
         raise InputError(f"pairs: {pairs!r} must be a whole number from 0 to {most} for the objective {objective}")
     return MemoryTable(pairs, rule, objective)
-
-
-def value(
-    pairs: int,
-    known: int,
-    full: int = 0,
-    rule: Rule = Rule.PASS,
-    objective: Objective = Objective.GAIN,
-    lead: int = 0,
-    after_pass: bool = False,
-) -> Fraction:
-    """The value of one position, as MemoryTable.value. Solves what leads there; the last tables are kept.
-
-    Raises:
-        InputError: as MemoryTable.value and solve.
-    """
-    _check_position(pairs, known, full, lead, after_pass, rule)
-    return _solved(pairs, rule, objective).value(pairs, known, full, lead, after_pass)
-
-
-def actions(
-    pairs: int,
-    known: int,
-    full: int = 0,
-    rule: Rule = Rule.PASS,
-    objective: Objective = Objective.GAIN,
-    lead: int = 0,
-    after_pass: bool = False,
-) -> tuple[Plan, ...]:
-    """All best turns of one position, as MemoryTable.actions. Solves what leads there; the last tables are kept.
-
-    Raises:
-        InputError: as MemoryTable.value and solve.
-    """
-    _check_position(pairs, known, full, lead, after_pass, rule)
-    return _solved(pairs, rule, objective).actions(pairs, known, full, lead, after_pass)
-
-
-@lru_cache(maxsize=4)
-def _solved(pairs: int, rule: Rule, objective: Objective) -> MemoryTable:
-    return solve(pairs, rule, objective)
 
 
 def positions(pairs: int) -> Iterator[tuple[int, int, int]]:

@@ -112,14 +112,3 @@ class MisereGame:
                 if not self._outcome(self._joined(rest, left)):
                     return True
         return False
-
-
-def misere_outcomes(game: HeapGame, largest: int) -> tuple[bool, ...]:
-    """Whether the player to move wins under misere play, for every single heap from 0 to `largest`.
-
-    Raises:
-        InputError: `largest` is no heap or more than LARGEST_MISERE.
-    """
-    check_heap(largest, most=LARGEST_MISERE)
-    table = MisereGame(game)
-    return tuple(table.won([heap]) for heap in range(largest + 1))
