@@ -8,6 +8,8 @@ import pytest
 from naive import minimax_boards as naive
 from play.games import said, session
 from program import call
+from tafelwerk.solvers.minimax.search.expectiminimax import position_values
+from tafelwerk.solvers.minimax.search.look_ahead import look_ahead
 
 from tafelwerk.build.switching.bridg_it import reply
 from tafelwerk.errors import InputError
@@ -17,8 +19,6 @@ from tafelwerk.play.minimax import playable
 from tafelwerk.rules.minimax.game import Turn
 from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.minimax.ranked.tictactoe import evaluation
-from tafelwerk.solvers.minimax.search.expectiminimax import position_values
-from tafelwerk.solvers.minimax.search.look_ahead import look_ahead
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.graph import FREE
 from tafelwerk.solvers.switching.positions import board_positions, player_of

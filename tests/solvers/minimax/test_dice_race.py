@@ -5,12 +5,12 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tafelwerk.solvers.minimax.search.expectiminimax import expectiminimax, position_values
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.dice_race import DiceRace, RaceState
 from tafelwerk.rules.minimax.game import Turn
 from tafelwerk.solvers.minimax.dice_race import solve_race
-from tafelwerk.solvers.minimax.search.expectiminimax import expectiminimax, position_values
 
 
 @pytest.mark.parametrize(

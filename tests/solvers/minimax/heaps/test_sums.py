@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive.minimax_heaps import Play, lefts
+from tafelwerk.solvers.minimax.heaps.grundy import grundy_numbers
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.heaps import GRUNDY, HeapGame, octal_game, subtraction_game
-from tafelwerk.solvers.minimax.heaps.grundy import grundy_numbers
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import grundy_values
 from tafelwerk.solvers.minimax.heaps.sums import SolvedSum, SumMove, options_of_value, solve_sum
 
