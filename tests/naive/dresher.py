@@ -23,6 +23,18 @@ def trees(n: int) -> tuple[Depths, ...]:
     )
 
 
+def is_tree(depths: Sequence[int]) -> bool:
+    """Whether depths are those of a binary search tree: one root, and trees on both sides of it."""
+
+    def stands(first: int, end: int, depth: int) -> bool:
+        if first == end:
+            return True
+        roots = [i for i in range(first, end) if depths[i] == depth]
+        return len(roots) == 1 and stands(first, roots[0], depth + 1) and stands(roots[0] + 1, end, depth + 1)
+
+    return len(depths) > 0 and stands(0, len(depths), 1)
+
+
 def guesses(weights: Sequence[int], depths: Sequence[int]) -> int:
     return sum(weight * depth for weight, depth in zip(weights, depths, strict=True))
 

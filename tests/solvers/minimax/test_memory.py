@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -12,7 +13,7 @@ from naive import minimax_memory as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.memory import MOST_PAIRS, First, Objective, Plan, Rule, Second
-from tafelwerk.solvers.minimax.memory import Card, MemoryTable, actions, positions, solve, value
+from tafelwerk.solvers.minimax.memory import Card, MemoryTable, positions, solve
 
 BOTH = [(rule, objective) for rule in Rule for objective in Objective]
 PAIRS = {Objective.GAIN: 30, Objective.WIN: 8}
@@ -84,12 +85,12 @@ def test_four_pairs_with_cards(rule: Rule) -> None:
 @pytest.mark.parametrize("rule", Rule)
 def test_example_of_the_lecture_notes(rule: Rule) -> None:
     """Becker, example 2.5: three pairs, one card known, another one turned up."""
-    after = table(rule).second_values(3, 1, Card.NEW)
-    assert after == {Second.UNSEEN: Fraction(-3, 2), Second.KNOWN: Fraction(-1, 3)}
+    solved = table(rule)
+    assert solved.second_values(3, 1, Card.NEW) == {Second.UNSEEN: Fraction(-3, 2), Second.KNOWN: Fraction(-1, 3)}
     # and the opponent's best answer to the known card, as the notes say, is not a known card
-    assert [plan.first for plan in table(rule).actions(3, 2)] == [First.UNSEEN]
-    assert value(3, 1, rule=rule) == Fraction(-1, 5)
-    assert actions(3, 1, rule=rule) == (
+    assert [plan.first for plan in solved.actions(3, 2)] == [First.UNSEEN]
+    assert solved.value(3, 1) == Fraction(-1, 5)
+    assert solved.actions(3, 1) == (
         Plan(First.UNSEEN, (Second.KNOWN,), (Second.TAKE,)),
         Plan(First.KNOWN),
     )
@@ -253,9 +254,9 @@ def test_smaller_tables_agree(rule: Rule, objective: Objective) -> None:
 def test_opening_values() -> None:
     """Two pairs are bad for who begins: the first card is new, the second a match with chance 1/3."""
     for rule in Rule:
-        assert value(1, 0, rule=rule) == 1
-        assert value(2, 0, rule=rule) == Fraction(1, 3) * 2 - Fraction(2, 3) * 2
-        assert value(2, 0, rule=rule, objective=Objective.WIN) == Fraction(1, 3) - Fraction(2, 3)
+        assert table(rule).value(1, 0) == 1
+        assert table(rule).value(2, 0) == Fraction(1, 3) * 2 - Fraction(2, 3) * 2
+        assert table(rule, Objective.WIN).value(2, 0) == Fraction(1, 3) - Fraction(2, 3)
 
 
 @pytest.mark.parametrize(
@@ -282,27 +283,26 @@ def test_words(plan: Plan, words: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("position", "message"),
     [
         ((-1, 0), "pairs: -1"),
         ((3, -1), "known: -1"),
         ((3, 0, -1), "full: -1"),
         ((3, 2, 2), "known: 2"),
         ((3, 0.5), "known: 0.5"),
-        ((101, 0), "pairs: 101"),
-        ((3, 0, 0, Rule.FORCED, Objective.GAIN, 0, True), "after_pass"),
-        ((31, 0, 0, Rule.PASS, Objective.WIN), "pairs: 31"),
+        ((3, 0, 0, 0, True), "after_pass"),
+        ((5, 0), "at most 4"),
     ],
 )
-def test_errors(arguments: tuple[int, ...], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        value(*arguments)  # type: ignore[arg-type]
-    with pytest.raises(InputError, match=message):
-        actions(*arguments)  # type: ignore[arg-type]
+def test_positions_that_are_none(position: Any, message: str) -> None:
+    solved = table(Rule.FORCED, pairs=4)
+    for ask in (solved.value, solved.actions, solved.first_values):
+        with pytest.raises(InputError, match=message):
+            ask(*position)
 
 
-def test_more_pairs_than_solved() -> None:
-    with pytest.raises(InputError, match="at most 4"):
-        table(Rule.PASS, Objective.GAIN, 4).value(5, 0)
-    with pytest.raises(InputError, match=str(MOST_PAIRS[Objective.WIN])):
-        solve(MOST_PAIRS[Objective.WIN] + 1, Rule.PASS, Objective.WIN)
+@pytest.mark.parametrize("objective", Objective)
+def test_more_pairs_than_are_solved(objective: Objective) -> None:
+    for pairs in (-1, MOST_PAIRS[objective] + 1):
+        with pytest.raises(InputError, match=f"from 0 to {MOST_PAIRS[objective]}"):
+            solve(pairs, Rule.PASS, objective)
