@@ -17,7 +17,6 @@ from tafelwerk.proofs.dresher.checker import check
 from tafelwerk.solvers.dresher.pricing import Pricing
 from tafelwerk.solvers.dresher.reply import Replies
 from tafelwerk.solvers.dresher.solve import Solution, solve
-from tafelwerk.solvers.dresher.trees import least_height
 from tafelwerk.tables.dresher.questions import certificate_of
 from tafelwerk.tables.question import document
 
@@ -50,7 +49,7 @@ def _weights(n: int) -> NDArray[np.float64]:
 
 @cache
 def _pricing(n: int) -> Pricing:
-    return Pricing(n, least_height(n) + 1)
+    return Pricing(n, n.bit_length() + 1)
 
 
 def _games(last: int) -> None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tafelwerk.solvers.machine.jit import kernel
 
 VALUE = -1
-"""Mark of v in a basis."""
+"""Column of v in a basis: the last one."""
 
 OPTIMAL, STOPPED, FAILED = 1, 0, -1
 
@@ -58,16 +58,16 @@ class Tableau(NamedTuple):
 
 @kernel
 def primal(tableau: Tableau, trees: int, top: int, most: int) -> tuple[int, int]:
-    """At most so many pivots from a feasible basis towards the optimum.
+    """At most `most` pivots from a feasible basis towards the optimum.
 
     Args:
         tableau: changed.
-        trees: columns of the pool in use.
+        trees: number of columns of the pool in use.
         top: place of v in the basis.
-        most: pivots.
+        most: most pivots.
 
     Returns:
-        OPTIMAL, STOPPED after that many pivots, or FAILED: no bound; and the pivots made.
+        Status and pivots made. Status: OPTIMAL, STOPPED after `most` pivots, or FAILED where the value has no bound.
     """
     reduced, weights, is_closed = tableau.reduced, tableau.weights, tableau.is_closed
     _price_out(tableau, trees, top)
@@ -100,7 +100,7 @@ def primal(tableau: Tableau, trees: int, top: int, most: int) -> tuple[int, int]
 
 @kernel
 def dual(tableau: Tableau, trees: int, top: int, most: int) -> tuple[int, int]:
-    """As `primal`, from a basis with reduced costs of 0 or more to a feasible one; FAILED: there is none."""
+    """As `primal`, from a basis with reduced costs of 0 or more to a feasible one; FAILED where there is none."""
     values = tableau.values
     _price_out(tableau, trees, top)
     for done in range(most + 1):
@@ -126,13 +126,12 @@ def _price_out(tableau: Tableau, trees: int, top: int) -> None:
     """Compute the reduced costs, and which columns cannot enter."""
     inverse, pool, reduced, is_closed = tableau.inverse, tableau.pool, tableau.reduced, tableau.is_closed
     pairs, room = pool.shape
-    for k in range(len(is_closed)):
-        is_closed[k] = trees <= k < room
+    is_closed[:] = False
+    is_closed[trees:room] = True
     for i in range(len(tableau.basis)):
         if tableau.basis[i] != VALUE:
             is_closed[tableau.basis[i]] = True
-    for k in range(trees):
-        reduced[k] = -inverse[pairs, top]
+    reduced[:trees] = -inverse[pairs, top]
     for p in range(pairs):
         price, depths = -inverse[p, top], pool[p]
         reduced[room + p] = price
@@ -159,8 +158,7 @@ def _leaving(tableau: Tableau, leave: int, trees: int) -> None:
     """Compute the leaving row over all columns."""
     inverse, pool, row = tableau.inverse, tableau.pool, tableau.row
     pairs, room = pool.shape
-    for k in range(trees):
-        row[k] = inverse[pairs, leave]
+    row[:trees] = inverse[pairs, leave]
     for p in range(pairs):
         factor, depths = inverse[p, leave], pool[p]
         row[room + p] = factor
@@ -236,8 +234,7 @@ def invert(matrix: Matrix, order: NDArray[np.int64], partner: NDArray[np.int64],
     """
     m = len(matrix)
     used = inverse[0]  # scratch until the end
-    for i in range(m):
-        used[i] = 0.0
+    used[:] = 0.0
     for k in order:
         greatest, chosen = 0.0, -1
         for i in range(m):

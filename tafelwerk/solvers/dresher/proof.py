@@ -61,15 +61,15 @@ def exact_strategies(n: int, trees: Sequence[Depths], pairs: Sequence[int]) -> S
     rows = [[*pair_depths(tree)[pairs].tolist(), -1] for tree in trees]
     system = fmpz_mat([*rows, [2] * size + [0]])
     try:
-        held = system.solve(fmpz_mat([[0]] * size + [[1]]))
-        mixed = system.transpose().solve(fmpz_mat([[0]] * size + [[-1]]))
+        held = _solution(system, 1)
+        mixed = _solution(system.transpose(), -1)
     except ZeroDivisionError:
         return None
     weights = [Fraction(0)] * n
     for i, p in enumerate(pairs):
-        weights[p] += _fraction(held[i, 0])
-        weights[n - 1 - p] += _fraction(held[i, 0])
-    shares = [_fraction(mixed[i, 0]) for i in range(size)]
+        weights[p] += held[i]
+        weights[n - 1 - p] += held[i]
+    shares = mixed[:size]
     hider, searcher = _whole(weights), _mirrored(trees, shares)
     guesses = expected_guesses(n, searcher) if min(shares) >= 0 else None
     upper = None if guesses is None else max(guesses)
@@ -81,6 +81,12 @@ def exact_strategies(n: int, trees: Sequence[Depths], pairs: Sequence[int]) -> S
         lower, reply = Fraction(replies.total(1, n), sum(hider)), replies.depths()
     unique = guesses is not None and _unique(searcher, guesses)
     return Strategies(hider, searcher, lower, upper, reply, unique)
+
+
+def _solution(system: fmpz_mat, last: int) -> list[Fraction]:
+    """The solution of equations whose right sides are 0 but for the last one."""
+    sides = fmpz_mat([[0]] * (system.nrows() - 1) + [[last]])
+    return [Fraction(int(value.p), int(value.q)) for value in system.solve(sides).entries()]
 
 
 def expected_guesses(n: int, trees: Sequence[tuple[int, Depths]]) -> list[Fraction]:
@@ -113,9 +119,9 @@ def _unique(trees: Sequence[tuple[int, Depths]], guesses: Sequence[Fraction]) ->
     """
     most = max(guesses)
     pairs = [p for p in range((len(guesses) + 1) // 2) if guesses[p] == most]
-    taken = np.array([pair_depths(tree) for _, tree in trees if tree <= tree[::-1]])[
-        :, pairs
-    ]  # mirror images take the same
+    # mirror images take the same
+    depths = np.array([pair_depths(tree) for _, tree in trees if tree <= tree[::-1]])
+    taken = depths[:, pairs]
     equations = nmod_mat(len(taken) - 1, len(pairs), (taken[1:] - taken[0]).ravel().tolist(), _PRIME)
     return int(equations.rank()) == len(pairs) - 1
 
@@ -126,7 +132,3 @@ def _whole(shares: Sequence[Fraction]) -> tuple[int, ...]:
     weights = [share.numerator * (common // share.denominator) for share in shares]
     divisor = gcd(*weights)
     return tuple(weight // divisor for weight in weights)
-
-
-def _fraction(value: object) -> Fraction:
-    return Fraction(int(value.p), int(value.q))  # type: ignore[attr-defined]

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.rules.dresher import Depths, Method
 from tafelwerk.solvers.dresher.program import Program, Progress
-from tafelwerk.solvers.dresher.solve import FAST, Solution, Watch, Way, solve
+from tafelwerk.solvers.dresher.solve import FAST, Way
 from tafelwerk.solvers.dresher.trees import spread
 
 _OPTIONS: dict[str, str | int | float] = {
@@ -31,21 +31,6 @@ _OPTIONS: dict[str, str | int | float] = {
     "threads": 1,
     "parallel": "off",
 }
-
-
-def run(n: int, method: Method, watch: Watch = lambda *seen: None) -> Solution:
-    """The game with n numbers, from nothing.
-
-    Args:
-        n: how many numbers.
-        method: plain: trees are asked for at the program's own weights alone; centred: at mixtures with the centre.
-        watch: told how the bounds close in.
-
-    Raises:
-        InputError: n is below 1 or above MOST_NUMBERS.
-        TafelwerkError: no proof is found, or HiGHS finds no optimum.
-    """
-    return solve(n, way=WAYS[method], watch=watch)
 
 
 class HiderProgram(Program):
@@ -83,11 +68,12 @@ class HiderProgram(Program):
         return trees, pairs
 
     def _insert(self, depths: NDArray[np.int64]) -> None:
-        row = np.append(depths.astype(np.float64), -2.0)  # twice the above: whole numbers
-        self._highs.addRow(0.0, highspy.kHighsInf, self._pairs + 1, self._columns, row)
+        # twice the above: whole numbers
+        self._highs.addRow(0.0, highspy.kHighsInf, self._pairs + 1, self._columns, np.append(depths, -2.0))
 
 
 WAYS: dict[Method, Way] = {
     "plain": Way(HiderProgram, (0.0,), asks_all=True, pivots=None),
     "centred": Way(HiderProgram, FAST.shares, asks_all=True, pivots=None),
 }
+"""Trees are asked for at the program's own weights alone, or at mixtures with the centre."""

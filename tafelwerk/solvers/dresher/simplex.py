@@ -20,6 +20,7 @@ Rounding decides nothing: what the last basis shows is proved exactly, see `tafe
 """
 
 from collections.abc import Callable
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,17 +76,17 @@ class Simplex(Program):
         """As Program; the optimum is that of the perturbed program."""
         if self._is_settled:
             self._perturb()
-        status, stop = STOPPED, None if most is None else self.pivots + most
-        while status == STOPPED and (stop is None or self.pivots < stop):
-            status = self._run(primal, REFACTOR if stop is None else stop - self.pivots)
+        status, stop = STOPPED, inf if most is None else self.pivots + most
+        while status == STOPPED and self.pivots < stop:
+            status = self._run(primal, stop - self.pivots)
         return self._progress(status == OPTIMAL)
 
     def settle(self) -> Progress | None:
         """As Program, by dual pivots."""
         before = self.pivots
-        self._set_sides(self._true_sides)
+        self._refactor(self._true_sides)
         self._is_settled = True
-        while self._run(dual, REFACTOR) == STOPPED:
+        while self._run(dual, inf) == STOPPED:
             pass
         if self.pivots == before:
             return None
@@ -110,13 +111,13 @@ class Simplex(Program):
         weights = np.maximum(-prices[:-1], 0.0)
         return Progress(spread(self.n, weights * (self.n / weights.sum())), float(prices[-1]), is_optimal)
 
-    def _run(self, method: Callable[[Tableau, int, int, int], tuple[int, int]], most: int) -> int:
-        """Pivots until the inverse is due; returns the method's status."""
+    def _run(self, method: Callable[[Tableau, int, int, int], tuple[int, int]], most: float) -> int:
+        """At most `most` pivots, and none past the next computation of the inverse; returns the method's status."""
         if self._since >= REFACTOR:
-            self._refactor()
+            self._refactor(self._sides)
         if self.pivots > MOST_PIVOTS * (self._pairs + 1):
             raise TafelwerkError(f"Dresher's game with {self.n} numbers: the simplex method does not end")
-        status, done = method(self._tableau, len(self._trees), self._top, min(most, REFACTOR - self._since))
+        status, done = method(self._tableau, len(self._trees), self._top, int(min(most, REFACTOR - self._since)))
         self.pivots += done
         self._since += done
         if status == FAILED:
@@ -125,19 +126,16 @@ class Simplex(Program):
 
     def _perturb(self) -> None:
         """New right sides, for which the basis is feasible and its variables are above 0."""
-        self._set_sides(self._true_sides)
+        self._refactor(self._true_sides)
         self._is_settled = False
         values = self._tableau.values
         moved = np.maximum(values, 0.0) + self._scale * self._random.uniform(0.5, 1.0, len(values))
         moved[self._top] = values[self._top]
-        self._set_sides(np.einsum("ij,j->i", self._matrix(), moved))
+        self._refactor(np.einsum("ij,j->i", self._matrix(), moved))
 
-    def _set_sides(self, sides: NDArray[np.float64]) -> None:
+    def _refactor(self, sides: NDArray[np.float64]) -> None:
+        """Compute the inverse and the basic variables for right sides afresh."""
         self._sides = sides
-        self._refactor()
-
-    def _refactor(self) -> None:
-        """Compute the inverse and the basic variables afresh."""
         basis, inverse = self._tableau.basis, self._tableau.inverse
         slacks_first = np.argsort(basis < self._room, kind="stable")
         if not invert(self._matrix(), slacks_first, np.empty_like(basis), inverse):
@@ -148,17 +146,12 @@ class Simplex(Program):
 
     def _matrix(self) -> NDArray[np.float64]:
         """(m, m) float64: the columns of the basis."""
-        basis, pairs = self._tableau.basis, self._pairs
-        matrix = np.zeros((pairs + 1, pairs + 1))
-        for place, column in enumerate(basis.tolist()):
-            if column == VALUE:
-                matrix[:pairs, place] = -1.0
-            elif column < self._room:
-                matrix[:pairs, place] = self._tableau.pool[:, column]
-                matrix[pairs, place] = 1.0
-            else:
-                matrix[column - self._room, place] = 1.0
-        return matrix
+        pairs, room = self._pairs, self._room
+        columns = np.zeros((pairs + 1, room + pairs + 1))
+        columns[:pairs, :room], columns[pairs, :room] = self._tableau.pool, 1.0
+        columns[:pairs, room:-1] = np.eye(pairs)
+        columns[:pairs, VALUE] = -1.0
+        return np.take(columns, self._tableau.basis, axis=1)
 
     def _purge(self) -> None:
         """Keep half of the pool: the basis, and of the other trees those that take least against the hider's weights."""

@@ -23,7 +23,7 @@ from tafelwerk.solvers.dresher.program import Program, Progress
 from tafelwerk.solvers.dresher.proof import Strategies, exact_strategies
 from tafelwerk.solvers.dresher.reply import plain_weights
 from tafelwerk.solvers.dresher.simplex import Simplex
-from tafelwerk.solvers.dresher.trees import grown, least_height, stretched
+from tafelwerk.solvers.dresher.trees import grown, stretched
 
 SLACK = 1e-10
 """A tree comes in when it takes less than the program's value by more than this many guesses."""
@@ -34,7 +34,7 @@ CLOSED = 1e-11
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How a game is solved.
+    """Method of solving a game.
 
     Attributes:
         program: the program for n numbers, begun with a tree.
@@ -127,13 +127,13 @@ class _Search:
         self.n, self.way, self.watch = n, way, watch
         self.begun = process_time()
         self.rounds = 0
-        self.pricing = Pricing(n, least_height(n) + 1)
+        self.pricing = Pricing(n, n.bit_length() + 1)  # one level more than the flattest tree
         plain = np.array(plain_weights(n), np.float64)
         self.centre = plain * (n / plain.sum())
-        self.lower, tree = self._price(self.centre)
+        self.lower, tree = self.pricing.best(self.centre)
         self.program = way.program(n, tree)
         if start is not None:
-            lower, tree = self._price(start.centre)
+            lower, tree = self.pricing.best(start.centre)
             if lower > self.lower:
                 self.lower, self.centre = lower, start.centre
             self.program.add([tree, *start.trees])
@@ -173,7 +173,7 @@ class _Search:
         found, lower, centre, taken = [], self.lower, self.centre, 0.0
         for share in self.way.shares:
             weights = share * self.centre + (1 - share) * progress.weights
-            taken, tree = self._price(weights)
+            taken, tree = self.pricing.best(weights)
             if np.dot(progress.weights, tree) / self.n < progress.value - SLACK:
                 found.append(tree)
             if taken > lower:
@@ -183,10 +183,6 @@ class _Search:
         self.lower, self.centre = lower, centre
         self.watch(self.rounds, progress.value, taken)
         return self.program.add(found)
-
-    def _price(self, weights: NDArray[np.float64]) -> tuple[float, Depths]:
-        total, tree = self.pricing.best(weights)
-        return total / self.n, tree
 
     def _take(self, tree: Depths) -> bool:
         """Whether a tree found by exact arithmetic is new; deeper ones are looked for from now on if it is deep."""

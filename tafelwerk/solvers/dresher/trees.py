@@ -6,11 +6,6 @@ from numpy.typing import NDArray
 from tafelwerk.rules.dresher import Depths
 
 
-def least_height(n: int) -> int:
-    """Depth of the deepest number in a tree of n numbers that is as flat as can be: 1 + floor(log2 n)."""
-    return n.bit_length()
-
-
 def full_tree(height: int) -> NDArray[np.float64]:
     """Depths in the full tree of a height, (2^height - 1,): 3, 2, 3, 1, 3, 2, 3 for height 3.
 

@@ -7,12 +7,7 @@ from hypothesis import strategies as st
 from naive import dresher as naive
 
 from tafelwerk.solvers.dresher.reply import plain_weights
-from tafelwerk.solvers.dresher.trees import full_tree, grown, least_height, stretched
-
-
-@pytest.mark.parametrize(("n", "height"), [(1, 1), (2, 2), (3, 2), (4, 3), (7, 3), (8, 4), (1023, 10), (1024, 11)])
-def test_least_height(n: int, height: int) -> None:
-    assert least_height(n) == height
+from tafelwerk.solvers.dresher.trees import full_tree, grown, stretched
 
 
 def test_full_tree_of_height_three() -> None:
