@@ -22,10 +22,10 @@ LEAST_WEIGHT = 1e-8
 
 
 class Pricing:
-    """Best trees for n numbers of at most some height.
+    """Best trees of n numbers, of limited height.
 
     Attributes:
-        n: how many numbers.
+        n: number of numbers.
         height: greatest depth a tree may have.
     """
 

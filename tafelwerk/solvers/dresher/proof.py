@@ -27,8 +27,8 @@ class Strategies:
     Attributes:
         hider: (n,) integer weights without a common divisor, symmetric; below 0 where the basis was not feasible.
         trees: the searcher's trees, with mirror images, and integer weights without a common divisor.
-        lower: what a best reply to the hider takes, in guesses; None where the hider's weights are none.
-        upper: the most that the searcher takes, over all numbers; None where the searcher's weights are none.
+        lower: what a best reply to the hider takes, in guesses; None if a weight of the hider is negative.
+        upper: the most that the searcher takes, over all numbers; None if a weight of the searcher is negative.
         reply: a best reply to the hider.
         unique: whether no other symmetric strategy of the hider can be optimal if these are.
     """
@@ -50,7 +50,7 @@ def exact_strategies(n: int, trees: Sequence[Depths], pairs: Sequence[int]) -> S
     """The strategies of a basis, or None where its equations have not exactly one solution.
 
     Args:
-        n: how many numbers.
+        n: number of numbers.
         trees: the tight trees, one of each two mirror images.
         pairs: the pairs {p + 1, n - p} of the basis, from 0, as many as there are trees.
     """

@@ -105,7 +105,7 @@ def solve(n: int, start: Start | None = None, *, way: Way = FAST, watch: Watch =
     """Value and optimal strategies of the game with the numbers 1 to n.
 
     Args:
-        n: how many numbers.
+        n: number of numbers.
         start: what to begin from; None: from nothing.
         way: by which program, and how trees are asked for.
         watch: told how the bounds close in.
@@ -169,7 +169,7 @@ class _Search:
             progress = self.program.settle() if is_done else self.program.improve(self.way.pivots)
 
     def _ask(self, progress: Progress) -> int:
-        """Take in best trees against mixtures of the centre with the program's weights; returns how many."""
+        """Take in best trees against mixtures of the centre with the program's weights; returns their number."""
         found, lower, centre, taken = [], self.lower, self.centre, 0.0
         for share in self.way.shares:
             weights = share * self.centre + (1 - share) * progress.weights

@@ -1,4 +1,4 @@
-"""Memory (Concentration) for two players who forget nothing: exact values and all best turns.
+"""Memory (Concentration) for two players with perfect memory: exact values and all best turns.
 
 A turn is two cards, one after the other. Who takes a matching pair has another turn, else the turn goes to the opponent.
 Two rules say which cards may be turned (Rule), two objectives what a player is after (Objective).
@@ -52,10 +52,10 @@ _State = tuple[int, int, int, bool, int]
 
 
 class MemoryTable:
-    """All values of a solved game of up to so many pairs.
+    """All values of a solved game of up to `pairs` pairs.
 
     Attributes:
-        pairs: the most pairs left that are solved.
+        pairs: most pairs left in a solved position.
         rule: which cards may be turned.
         objective: what is maximised.
     """
@@ -223,7 +223,7 @@ class MemoryTable:
 
 
 def solve(pairs: int, rule: Rule = Rule.PASS, objective: Objective = Objective.GAIN) -> MemoryTable:
-    """Solve all positions of up to so many pairs, exactly; no form of the best turn is assumed.
+    """Solve all positions of up to `pairs` pairs, exactly; no form of the best turn is assumed.
 
     Raises:
         InputError: pairs is not a number from 0 to MOST_PAIRS of the objective.
@@ -235,7 +235,7 @@ def solve(pairs: int, rule: Rule = Rule.PASS, objective: Objective = Objective.G
 
 
 def positions(pairs: int) -> Iterator[tuple[int, int, int]]:
-    """Full, known and fresh pairs of all positions with so many pairs left; a turn that takes nothing leads from one
+    """Full, known and fresh pairs of all positions with `pairs` pairs left; a turn that takes nothing leads from one
     to an earlier one.
     """
     for fresh in range(pairs + 1):
@@ -256,7 +256,7 @@ def _check_position(pairs: int, known: int, full: int, lead: int, after_pass: bo
 
 
 def _unseen(state: _State) -> int:
-    """How many cards nobody has seen."""
+    """Number of cards nobody has seen."""
     return state[1] + 2 * state[2]
 
 
