@@ -35,6 +35,18 @@ def is_tree(depths: Sequence[int]) -> bool:
     return len(depths) > 0 and stands(0, len(depths), 1)
 
 
+def grown_at(order: list[int]) -> Depths:
+    """The binary search tree that numbers are put into in this order."""
+    depths: dict[int, int] = {}
+    for number in order:
+        below, above = (
+            max((i for i in depths if i < number), default=None),
+            min((i for i in depths if i > number), default=None),
+        )
+        depths[number] = 1 + max((depths[i] for i in (below, above) if i is not None), default=0)
+    return tuple(depths[i] for i in range(len(order)))
+
+
 def guesses(weights: Sequence[int], depths: Sequence[int]) -> int:
     return sum(weight * depth for weight, depth in zip(weights, depths, strict=True))
 

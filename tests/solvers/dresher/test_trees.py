@@ -14,9 +14,9 @@ def test_full_tree_of_height_three() -> None:
     assert full_tree(3).tolist() == [3, 2, 3, 1, 3, 2, 3]
 
 
-@given(st.integers(1, 60), st.randoms(use_true_random=False))
-def test_a_leaf_more_is_a_tree(n: int, random: object) -> None:
-    tree = _drawn(n, random)
+@given(st.integers(1, 60).flatmap(lambda n: st.permutations(range(n))))
+def test_a_leaf_more_is_a_tree(order: list[int]) -> None:
+    n, tree = len(order), naive.grown_at(order)
     larger = grown(tree)
     assert naive.is_tree(larger)
     assert len(larger) == n + 1
@@ -40,10 +40,3 @@ def test_stretched_weights(weights: list[float], n: int) -> None:
 
 def test_plain_weights() -> None:
     assert [plain_weights(n) for n in (1, 2, 3, 5)] == [(1,), (1, 1), (2, 1, 2), (2, 1, 1, 1, 2)]
-
-
-def _drawn(n: int, random: object, depth: int = 1) -> tuple[int, ...]:
-    if n == 0:
-        return ()
-    root = random.randrange(n)  # type: ignore[attr-defined]
-    return (*_drawn(root, random, depth + 1), depth, *_drawn(n - 1 - root, random, depth + 1))

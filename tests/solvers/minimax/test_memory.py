@@ -37,7 +37,12 @@ def states(pairs: int, rule: Rule, objective: Objective) -> Iterator[tuple[int, 
         yield pairs, known, full, lead, after_pass
 
 
-def check_against_cards(pairs: int, rule: Rule, objective: Objective) -> None:
+SLOW = [pytest.param(3, Objective.WIN, marks=pytest.mark.slow), pytest.param(4, Objective.GAIN, marks=pytest.mark.slow)]
+
+
+@pytest.mark.parametrize("rule", Rule)
+@pytest.mark.parametrize(("pairs", "objective"), [*product(range(3), Objective), (3, Objective.GAIN), *SLOW])
+def test_play_with_cards(pairs: int, objective: Objective, rule: Rule) -> None:
     solved, played = table(rule, objective), game(rule, objective)
     for state in states(pairs, rule, objective):
         _, known, full, lead, after_pass = state
@@ -50,36 +55,9 @@ def check_against_cards(pairs: int, rule: Rule, objective: Objective) -> None:
             {str(second) for plan in plans for second in plan.after_match},
         )
         assert found == played.best(cards, lead, after_pass), state
-    check_visited(rule, objective)
-
-
-def check_visited(rule: Rule, objective: Objective) -> None:
-    """Every table of cards that came up, wherever the cards lie."""
-    for (cards, lead, after_pass), expected in game(rule, objective).values.items():
-        assert table(rule, objective).value(*naive.describe(cards), lead, after_pass) == expected
-
-
-@pytest.mark.parametrize(("rule", "objective"), BOTH)
-@pytest.mark.parametrize("pairs", [0, 1, 2])
-def test_two_pairs_with_cards(rule: Rule, objective: Objective, pairs: int) -> None:
-    check_against_cards(pairs, rule, objective)
-
-
-@pytest.mark.parametrize("rule", Rule)
-def test_three_pairs_with_cards(rule: Rule) -> None:
-    check_against_cards(3, rule, Objective.GAIN)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rule", Rule)
-def test_three_pairs_with_cards_and_leads(rule: Rule) -> None:
-    check_against_cards(3, rule, Objective.WIN)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rule", Rule)
-def test_four_pairs_with_cards(rule: Rule) -> None:
-    check_against_cards(4, rule, Objective.GAIN)
+    # every table of cards that came up, wherever the cards lie
+    for (cards, lead, after_pass), expected in played.values.items():
+        assert solved.value(*naive.describe(cards), lead, after_pass) == expected
 
 
 @pytest.mark.parametrize("rule", Rule)
@@ -218,22 +196,6 @@ def test_laws(drawn: tuple[int, int, int, int], kind: tuple[Rule, Objective], af
         assert firsts[First.PASS] == -solved.value(pairs, known, full, -lead, True)
 
 
-@given(st.integers(0, 30), st.integers(0, 30), st.sampled_from(list(Rule)))
-def test_everything_known(known: int, full: int, rule: Rule) -> None:
-    assume(known + full <= 30)
-    assert table(rule).value(known + full, known, full) == known + full
-    firsts = table(rule).actions(known + full, known, full)
-    assert not known + full or firsts[0].first in (First.TAKE, First.UNSEEN)
-
-
-@pytest.mark.parametrize("rule", Rule)
-def test_pairs_left_on_the_table_are_worth_their_number(rule: Rule) -> None:
-    """A full pair adds one to the mover's mean, whatever else lies there."""
-    for pairs in range(PAIRS[Objective.GAIN] + 1):
-        for full, known, _ in positions(pairs):
-            assert table(rule).value(pairs, known, full) == full + table(rule).value(pairs - full, known)
-
-
 def test_a_pass_ends_the_game_for_the_one_ahead() -> None:
     """By chance of winning: after a pass, one pair ahead, taking a full pair first is worse than passing too."""
     solved = table(Rule.PASS, Objective.WIN)
@@ -257,29 +219,6 @@ def test_opening_values() -> None:
         assert table(rule).value(1, 0) == 1
         assert table(rule).value(2, 0) == Fraction(1, 3) * 2 - Fraction(2, 3) * 2
         assert table(rule, Objective.WIN).value(2, 0) == Fraction(1, 3) - Fraction(2, 3)
-
-
-@pytest.mark.parametrize(
-    ("plan", "words"),
-    [
-        (Plan(First.TAKE), ("take",)),
-        (Plan(First.PASS), ("pass",)),
-        (Plan(First.KNOWN), ("known then unseen",)),
-        (Plan(First.PAIRED), ("paired then unseen",)),
-        (Plan(First.UNSEEN, (Second.UNSEEN, Second.KNOWN)), ("unseen then unseen", "unseen then known")),
-        (Plan(First.UNSEEN, (), (Second.TAKE,)), ("unseen then take",)),
-        (
-            Plan(First.UNSEEN, (Second.UNSEEN,), (Second.TAKE, Second.DECLINE)),
-            ("unseen then unseen", "unseen then take", "unseen then decline"),
-        ),
-        (
-            Plan(First.UNSEEN, (Second.KNOWN,), (Second.TAKE, Second.UNSEEN)),
-            ("unseen then known", "unseen then take", "unseen then unseen after a match"),
-        ),
-    ],
-)
-def test_words(plan: Plan, words: tuple[str, ...]) -> None:
-    assert plan.words == words
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ Source: T. E. Plambeck and G. Whitehead, The secrets of Notakto: winning at X-on
 
 import random
 
+import numpy as np
 import pytest
 from naive import minimax_boards as naive
 
@@ -82,6 +83,9 @@ def test_three_boards_move_by_move() -> None:
     assert game.text(rank) == text
     after = {game.move_name(rank, label): game.text(to) for label, to in game.after(rank).items()}
     assert len(after) == 7 + 9 + 6
+    successors, labels = np.zeros(27, np.int64), np.zeros(27, np.int64)
+    count = compiled_game(game).moves(rank, successors, labels, 3)
+    assert dict(zip(labels[:count].tolist(), successors[:count].tolist(), strict=True)) == game.after(rank)
     assert after["a2"] == "XXXXXXXXX/........./X...X..X."
     assert after["b4"] == "XX......./....X..../X...X..X."
     assert after["c8"] == "XX......./........./XXXXXXXXX"

@@ -10,7 +10,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.games import GAMES
 from tafelwerk.rules.minimax.nim_passes import NIM_PASSES
 from tafelwerk.rules.minimax.ranked import ENDLESS, RankedGame
-from tafelwerk.solvers.minimax.ranked import games, nim_passes, retrograde
+from tafelwerk.solvers.minimax.ranked import games, nim_passes
 from tafelwerk.solvers.minimax.ranked.game import DRAWN, LOST, WON, CompiledGame, Words, ranked_moves
 from tafelwerk.solvers.minimax.ranked.games import compiled_game
 from tafelwerk.solvers.minimax.ranked.retrograde import MoveTables, solve_duel, solve_puzzle
@@ -137,8 +137,3 @@ def test_the_rules_in_plain_python_say_what_the_solver_does(name: str) -> None:
         assert game.after(rank) == after
         assert count >= 0 or game.ended(rank) == VALUES[count]
         assert rank in compiled.images(rank)
-
-
-def test_unmet_is_endless() -> None:
-    """A draw that no play ends keeps the mark of positions not reached yet."""
-    assert retrograde.UNMET == ENDLESS > retrograde.MOST_DISTANCE

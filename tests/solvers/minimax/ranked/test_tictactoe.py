@@ -9,7 +9,6 @@ import pytest
 from naive import minimax_boards as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.game import Turn
 from tafelwerk.rules.minimax.games import GAMES
 from tafelwerk.rules.minimax.tictactoe import (
     DECIDED,
@@ -25,7 +24,6 @@ from tafelwerk.rules.minimax.tictactoe import (
 from tafelwerk.solvers.minimax.ranked.games import solve
 from tafelwerk.solvers.minimax.ranked.retrograde import Solution
 from tafelwerk.solvers.minimax.ranked.tictactoe import SYMMETRIES, evaluations, tictactoe
-from tafelwerk.solvers.minimax.search.alpha_beta import Search
 
 by_name = pytest.mark.parametrize("name", sorted(RULES))
 
@@ -58,23 +56,6 @@ def test_every_position(name: str) -> None:
         if value == 0:
             # a draw fills the board
             assert distance == board.count(".")
-
-
-@by_name
-def test_the_readable_rules(name: str) -> None:
-    """The game to be searched has the same positions and values as the game over ranks, and the same moves."""
-    game, rules, solved = GAMES[name], RULES[name], solution(name)
-    search = Search(rules)
-    for place in range(0, len(solved.ranks), 7):
-        rank = int(solved.ranks[place])
-        board = game.text(rank)
-        assert game.rank(board) == rank
-        sign = 1 if rules.to_move(board) is Turn.MAX else -1
-        assert sign * search.found(board).value == solved.values[place]
-        assert game.first_to_move is not None
-        assert game.first_to_move(rank) == (rules.to_move(board) is Turn.MAX)
-        after = {} if rules.is_over(board) else {move: rules.after(board, move) for move in rules.moves(board)}
-        assert {label: game.text(to) for label, to in game.after(rank).items()} == after
 
 
 @by_name
