@@ -67,8 +67,7 @@ def exact_strategies(n: int, trees: Sequence[Depths], pairs: Sequence[int]) -> S
         return None
     weights = [Fraction(0)] * n
     for i, p in enumerate(pairs):
-        weights[p] += held[i]
-        weights[n - 1 - p] += held[i]
+        weights[p] = weights[n - 1 - p] = 2 * held[i] if 2 * p == n - 1 else held[i]
     shares = mixed[:size]
     hider, searcher = _whole(weights), _mirrored(trees, shares)
     guesses = expected_guesses(n, searcher) if min(shares) >= 0 else None

@@ -6,6 +6,7 @@ order. So two small tables say what each of ten million stacks leads to: look up
 Source: coordinates and their move tables are those of computer cubing, H. Kociemba, The two-phase algorithm, 1992.
 """
 
+from functools import lru_cache
 from itertools import permutations
 from math import factorial
 
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from tafelwerk.solvers.minimax.ranked.retrograde import MoveTables
 
 
+@lru_cache(maxsize=1)
 def pancake_tables(pancakes: int) -> MoveTables:
     """The flips of 1 to `pancakes` pancakes, over order and sides."""
     n = pancakes

@@ -26,6 +26,8 @@ from tafelwerk.solvers.minimax.search.tree import Certainty, Node
 
 Known = TypeVar("Known", bound=Hashable)
 
+_MAX, _MIN, _CHANCE = Turn.MAX, Turn.MIN, Turn.CHANCE  # members of an enumeration are slow to look up
+
 Order = Callable[[Known, Sequence[Move]], Sequence[Move]]
 """The moves of a state in the order in which they are searched."""
 
@@ -67,10 +69,10 @@ class _Open(Generic[Known]):
         value = found.value
         self.nodes += found.nodes
         self.cuts += found.cuts
-        if self.turn is Turn.MAX:
+        if self.turn is _MAX:
             self.value = value if self.value is None else max(self.value, value)
             self.alpha = max(self.alpha, value)
-        elif self.turn is Turn.MIN:
+        elif self.turn is _MIN:
             self.value = value if self.value is None else min(self.value, value)
             self.beta = min(self.beta, value)
         else:
@@ -125,7 +127,7 @@ class Search(Generic[Known, Move]):
             self.made += 1
             branch = here.branches[here.place]
             here.place += 1
-            after = branch[1] if here.turn is Turn.CHANCE else self.game.after(here.state, branch)
+            after = branch[1] if here.turn is _CHANCE else self.game.after(here.state, branch)
             found = self._enter(after, here.alpha, here.beta, stack)
         assert found is not None
         return found
@@ -145,7 +147,7 @@ class Search(Generic[Known, Move]):
         alpha, beta = node.window or (-inf, inf)
         children: list[Node[Known, Move]] = []
         for branch in self._branches(node.state, node.turn):
-            if node.turn is Turn.CHANCE:
+            if node.turn is _CHANCE:
                 children.append(self._node(branch[1], None, (alpha, beta), branch[0]))
                 continue
             after = self.game.after(node.state, branch)
@@ -155,7 +157,7 @@ class Search(Generic[Known, Move]):
                 continue
             child = self._node(after, branch, (alpha, beta))
             children.append(child)
-            if node.turn is Turn.MAX:
+            if node.turn is _MAX:
                 alpha = max(alpha, child.known_value)
             else:
                 beta = min(beta, child.known_value)
@@ -171,7 +173,7 @@ class Search(Generic[Known, Move]):
         return Node(state, move, turn, value, certainty, window if self.prune else None, probability)
 
     def _branches(self, state: Known, turn: Turn) -> Sequence[Any]:
-        if turn is Turn.CHANCE:
+        if turn is _CHANCE:
             return cast(ChanceGame[Known, Move], self.game).chances(state)
         moves = self.game.moves(state)
         return moves if self.order is None else self.order(state, moves)
@@ -208,7 +210,7 @@ def by_value(search: Search[Known, Move], best_first: bool) -> Order[Known, Move
     game = search.game
 
     def ordered(state: Known, moves: Sequence[Move]) -> Sequence[Move]:
-        sign = -1 if (game.to_move(state) is Turn.MAX) == best_first else 1
+        sign = -1 if (game.to_move(state) is _MAX) == best_first else 1
         return sorted(moves, key=lambda move: sign * search.found(game.after(state, move)).value)
 
     return ordered
