@@ -166,7 +166,7 @@ def _reach_kernel(
     is_met[queue[0]] = True
     head, tail = 0, 1
     while head < tail:
-        rank = queue[head]
+        rank = int(queue[head])
         head += 1
         count = moves(rank, expansion.successors, expansion.labels, expansion.variant)
         if count <= 0:
