@@ -5,37 +5,24 @@ from functools import cache, partial
 from pathlib import Path
 from shutil import rmtree
 
-import numpy as np
-
 from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark, book_of, process, scratch_folder
 from tafelwerk.build.minimax.builds import game_build
 from tafelwerk.rules.minimax.games import GAMES
-from tafelwerk.rules.minimax.heaps import OCTAL_HEAPS, octal_game
+from tafelwerk.rules.minimax.heaps import GRUNDY, OCTAL_HEAPS, octal_game
 from tafelwerk.rules.minimax.memory import Objective, Rule
-from tafelwerk.solvers.minimax.heaps.grundy import grundy_numbers
+from tafelwerk.rules.minimax.tictactoe import TICTACTOE, TicTacToe
 from tafelwerk.solvers.minimax.heaps.periods import solve_heaps
+from tafelwerk.solvers.minimax.heaps.sprague_grundy import grundy_values
 from tafelwerk.solvers.minimax.memory import solve as solve_memory
-from tafelwerk.solvers.minimax.ranked.games import compiled_game
-from tafelwerk.solvers.minimax.ranked.graph import ranked_graph
-from tafelwerk.solvers.minimax.ranked.pancakes import burnt_pancakes, pancake_tables
-from tafelwerk.solvers.minimax.ranked.retrograde import Solution, solve
-from tafelwerk.solvers.minimax.ranked.tictactoe import TICTACTOE
-from tafelwerk.solvers.minimax.search.node_counts import alpha_beta_nodes, tree_sizes, value_keys
+from tafelwerk.solvers.minimax.ranked.games import solve
+from tafelwerk.solvers.minimax.ranked.pancakes import pancake_tables
+from tafelwerk.solvers.minimax.ranked.retrograde import MoveTables, Solution, solve_puzzle
+from tafelwerk.solvers.minimax.search.alpha_beta import Search, by_value
 from tafelwerk.tables.book import Book, open_book
 
 PANCAKES = 8
 GAME = f"burnt-pancakes-{PANCAKES}"
-
-BY_FUNCTION = f"""
-import sys
-from tafelwerk.build.minimax import position_rows
-from tafelwerk.build.minimax.builds import game_build
-from tafelwerk.build.runner import run
-position_rows.move_tables = lambda game: None
-run(sys.argv[1], [game_build({GAME!r})], executor="inline")
-"""
-"""The same build with the moves as a function."""
 
 POINT = "SELECT value, distance, moves FROM minimax.positions WHERE game = ? AND rank = ?"
 
@@ -61,8 +48,9 @@ def _by_tables() -> None:
     process(sys.executable, "-m", "tafelwerk", *words)()
 
 
-def _by_function() -> None:
-    process(sys.executable, "-c", BY_FUNCTION, _empty("function"))()
+@cache
+def _tables() -> MoveTables:
+    return pancake_tables(PANCAKES)
 
 
 def _points() -> None:
@@ -73,16 +61,10 @@ def _points() -> None:
 
 BENCHMARKS = (
     Benchmark("burnt pancakes, n = 8, by tables, from nothing to a family file", _by_tables, 3.0, 3, processes=True),
-    Benchmark(
-        "burnt pancakes, n = 8, by a function, from nothing to a family file", _by_function, 15.0, 3, processes=True
-    ),
-    Benchmark(
-        "burnt pancakes, n = 8, by tables, solved", lambda: solve(burnt_pancakes(PANCAKES), pancake_tables(PANCAKES))
-    ),
-    Benchmark("burnt pancakes, n = 8, by a function, solved", lambda: solve(burnt_pancakes(PANCAKES)), repeat=3),
+    Benchmark("burnt pancakes, n = 8, by tables, solved", lambda: solve_puzzle(_tables(), 0)),
     Benchmark("a hundred positions of them from an open book", _points, 0.5),
     Benchmark("tic-tac-toe, every position", lambda: solve(TICTACTOE)),
-    Benchmark("Grundy's game to heap 100,000", lambda: grundy_numbers(100_000), None, 3),
+    Benchmark("Grundy's game to heap 100,000", lambda: grundy_values(GRUNDY, 100_000), None, 3),
     Benchmark("0.127 with the proof of its period", lambda: solve_heaps(octal_game("0.127"), OCTAL_HEAPS), None, 3),
     *(
         Benchmark(f"Memory, mean gain to 50 pairs, rule {rule}", lambda rule=rule: solve_memory(50, rule), 10.0, 3)  # type: ignore[misc]
@@ -105,23 +87,24 @@ def _solved_counts(found: Solution) -> Numbers:
 
 
 def _game_counts(name: str) -> Numbers:
-    return _solved_counts(solve(compiled_game(GAMES[name])))
+    return _solved_counts(solve(GAMES[name]))
 
 
 def _tree_counts() -> Numbers:
-    graph = ranked_graph(TICTACTOE).graph
-    return {
-        "positions": graph.positions,
-        "edges": graph.edges,
-        "minimax": tree_sizes(graph)[graph.root],
-        "alpha-beta": alpha_beta_nodes(graph),
-        "alpha-beta, best first": alpha_beta_nodes(graph, value_keys(graph, True)),
-        "alpha-beta, worst first": alpha_beta_nodes(graph, value_keys(graph, False)),
+    rules = TicTacToe()
+    plain: Search[str, int] = Search(rules)
+    whole = plain.found(rules.start).nodes
+    orders = {
+        "alpha-beta": None,
+        "alpha-beta, best first": by_value(plain, True),
+        "alpha-beta, worst first": by_value(plain, False),
     }
+    counts = {name: Search(rules, True, order).found(rules.start).nodes for name, order in orders.items()}
+    return {"moves": plain.made, "minimax": whole, **counts}
 
 
 def _heap_counts(heaps: int) -> Numbers:
-    values = np.asarray(grundy_numbers(heaps))
+    values = grundy_values(GRUNDY, heaps)
     return {"largest": int(values.max()), "lost": int((values == 0).sum()), "values": checksum(values)}
 
 
@@ -152,9 +135,8 @@ COUNTS = (
         for name in ("tictactoe-misere", "tictactoe-wild", "notakto", "nim-passes")
     ),
     Count("notakto-2, every position", lambda: _game_counts("notakto-2"), slow=True),
-    Count("burnt pancakes, n = 6", lambda: _solved_counts(solve(burnt_pancakes(6), pancake_tables(6)))),
-    Count("burnt pancakes, n = 6, by a function", lambda: _solved_counts(solve(burnt_pancakes(6)))),
-    Count("burnt pancakes, n = 8", lambda: _solved_counts(solve(burnt_pancakes(8), pancake_tables(8))), slow=True),
+    Count("burnt pancakes, n = 6", lambda: _game_counts("burnt-pancakes-6")),
+    Count("burnt pancakes, n = 8", lambda: _game_counts("burnt-pancakes-8"), slow=True),
     Count("Grundy's game to heap 10,000", lambda: _heap_counts(10_000)),
     Count("Grundy's game to heap 100,000", lambda: _heap_counts(100_000), slow=True),
     *(

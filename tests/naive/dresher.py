@@ -23,6 +23,30 @@ def trees(n: int) -> tuple[Depths, ...]:
     )
 
 
+def is_tree(depths: Sequence[int]) -> bool:
+    """Whether depths are those of a binary search tree: one root, and trees on both sides of it."""
+
+    def stands(first: int, end: int, depth: int) -> bool:
+        if first == end:
+            return True
+        roots = [i for i in range(first, end) if depths[i] == depth]
+        return len(roots) == 1 and stands(first, roots[0], depth + 1) and stands(roots[0] + 1, end, depth + 1)
+
+    return len(depths) > 0 and stands(0, len(depths), 1)
+
+
+def grown_at(order: list[int]) -> Depths:
+    """The binary search tree that numbers are put into in this order."""
+    depths: dict[int, int] = {}
+    for number in order:
+        below, above = (
+            max((i for i in depths if i < number), default=None),
+            min((i for i in depths if i > number), default=None),
+        )
+        depths[number] = 1 + max((depths[i] for i in (below, above) if i is not None), default=0)
+    return tuple(depths[i] for i in range(len(order)))
+
+
 def guesses(weights: Sequence[int], depths: Sequence[int]) -> int:
     return sum(weight * depth for weight, depth in zip(weights, depths, strict=True))
 

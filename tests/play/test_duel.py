@@ -6,6 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 from naive import minimax_boards as naive
+from naive.minimax_trees import values as position_values
 from play.games import said, session
 from program import call
 
@@ -15,10 +16,10 @@ from tafelwerk.play import minimax
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.minimax import playable
 from tafelwerk.rules.minimax.game import Turn
+from tafelwerk.rules.minimax.tictactoe import evaluation
 from tafelwerk.rules.switching.agents import parse_agent
-from tafelwerk.solvers.minimax.ranked.tictactoe import evaluation
-from tafelwerk.solvers.minimax.search.expectiminimax import position_values
-from tafelwerk.solvers.minimax.search.look_ahead import look_ahead
+from tafelwerk.solvers.minimax.search.alpha_beta import Search
+from tafelwerk.solvers.minimax.search.horizon import Horizon
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.graph import FREE
 from tafelwerk.solvers.switching.positions import board_positions, player_of
@@ -64,7 +65,7 @@ def test_looking_ahead(depth: int) -> None:
     game = playable("tictactoe")
     other = game.opponent(f"look-ahead:{depth}", game.start)
     for board in ("....X....", "XO.......", "X.O.XO...", "XOXO.X.O."):
-        wanted = set(look_ahead(game.rules, evaluation, depth, board).moves)
+        wanted = set(Search(Horizon(game.rules, evaluation, depth, board)).best())
         assert {other.choose(board, Random(seed)) for seed in range(60)} == wanted
     # a game without an evaluation: what is decided within the depth is seen
     heaps = playable("grundy:5")

@@ -39,14 +39,14 @@ def solved_games(begin: int, first: int, last: int, checkpoint: Checkpoint | Non
 
 def runs(first: int, last: int, watched: tuple[int, ...]) -> Mapping[str, Columns]:
     """Rows of games solved from nothing by both methods; of those watched, the bounds after each round."""
-    from tafelwerk.solvers.dresher.runs import run  # and HiGHS, which nothing else needs
+    from tafelwerk.solvers.dresher.runs import WAYS  # and HiGHS, which nothing else needs
 
     found: list[tuple[int, str, int, int, int, float]] = []
     bounds: list[tuple[int, str, int, float, float]] = []
     for n in range(first, last + 1):
         for method in METHODS:
             rounds: list[tuple[int, float, float]] = []
-            solution = run(n, method, lambda *seen: rounds.append(seen))  # noqa: B023
+            solution = solve(n, way=WAYS[method], watch=lambda *seen: rounds.append(seen))  # noqa: B023
             found.append((n, method, solution.rounds, solution.pivots, solution.candidates, solution.seconds))
             if n in watched:
                 bounds += [(n, method, *seen) for seen in rounds]

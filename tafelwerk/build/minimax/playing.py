@@ -8,8 +8,8 @@ from tafelwerk.rules.minimax.heaps import HeapGame
 from tafelwerk.rules.minimax.memory import Objective, Rule
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import grundy_values
 from tafelwerk.solvers.minimax.memory import Card, MemoryTable, solve
-from tafelwerk.solvers.minimax.search.searchable import Horizon
-from tafelwerk.solvers.minimax.search.transpositions import TooManyMovesError, TransposedSearch
+from tafelwerk.solvers.minimax.search.alpha_beta import Search, TooManyMovesError
+from tafelwerk.solvers.minimax.search.horizon import Horizon
 
 if TYPE_CHECKING:
     from tafelwerk.play.duel import Playable
@@ -34,5 +34,4 @@ def looked_ahead(game: "Playable", depth: int, state: Any, most: int | None = No
     Raises:
         TooManyMovesError: the search makes more moves than `most`.
     """
-    search = TransposedSearch(Horizon(game.rules, game.evaluation, depth, state), most=most)
-    return search.opened(search.root()).best
+    return Search(Horizon(game.rules, game.evaluation, depth, state), most=most).best()

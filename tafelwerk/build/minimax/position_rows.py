@@ -2,26 +2,23 @@
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
 from tafelwerk.build.computation import Computation
 from tafelwerk.build.minimax.builds import Columns, game_build, whole_operations
+from tafelwerk.build.minimax.trees import BY_VALUE, searched
 from tafelwerk.rules.minimax.ranked import ENDLESS, RankedGame
-from tafelwerk.rules.minimax.tictactoe import FIELDS, MOVE_ORDERS
-from tafelwerk.solvers.minimax.ranked.games import compiled_game, move_tables
-from tafelwerk.solvers.minimax.ranked.retrograde import Solution, solve
+from tafelwerk.rules.minimax.tictactoe import FIELDS, MOVE_ORDERS, RULES, TICTACTOE
+from tafelwerk.solvers.minimax.ranked.games import compiled_game, solve
+from tafelwerk.solvers.minimax.ranked.retrograde import Solution
 from tafelwerk.tables.minimax.questions import Row
-
-BY_VALUE = {"best first": True, "worst first": False}
-"""Orders of moves by what they are truly worth, and whether the best come first."""
 
 
 @lru_cache(maxsize=4)
 def solved(game: RankedGame) -> Solution:
     """A game of the list, solved in this process."""
-    return solve(compiled_game(game), move_tables(game))
+    return solve(game)
 
 
 def positions(game: RankedGame, ranks: Iterable[int]) -> Computation[dict[int, Row]]:
@@ -38,7 +35,7 @@ def positions(game: RankedGame, ranks: Iterable[int]) -> Computation[dict[int, R
 
 def whole_rows(game: RankedGame) -> Mapping[str, Columns]:
     """Rows of tables games, positions and classes."""
-    found = solve(compiled_game(game), move_tables(game))
+    found = solve(game)
     start = found.place(game.start)
     assert start is not None
     classes = [] if game.is_puzzle else _classes(game, found)
@@ -77,37 +74,30 @@ def _classes(game: RankedGame, solution: Solution) -> list[int]:
 
 def look_ahead_rows() -> Columns:
     """Rows of table look_ahead."""
-    from tafelwerk.solvers.minimax.ranked.graph import ranked_graph
-    from tafelwerk.solvers.minimax.ranked.tictactoe import TICTACTOE, evaluations
-    from tafelwerk.solvers.minimax.search.horizon import look_ahead_quality
+    from tafelwerk.solvers.minimax.ranked.look_ahead import look_ahead_accuracy
+    from tafelwerk.solvers.minimax.ranked.tictactoe import evaluations
 
-    made = ranked_graph(TICTACTOE)
-    promised = evaluations(made.ranks.tolist())
-    found = look_ahead_quality(made.graph, promised, FIELDS)
-    nothing_chosen = np.ones((1, made.graph.positions), np.bool_)
+    solution = solved(TICTACTOE)
+    found = look_ahead_accuracy(TICTACTOE, solution, evaluations(solution.ranks.tolist()), FIELDS)
     return {
         "game": TICTACTOE.name,
-        "rank": np.tile(made.ranks, FIELDS + 1),
-        "depth": np.repeat(np.arange(FIELDS + 1), made.graph.positions),
-        "value": np.concatenate([promised, found.values.ravel()]),
-        "every": np.concatenate([nothing_chosen, found.every]).ravel(),
-        "some": np.concatenate([nothing_chosen, found.some]).ravel(),
+        "rank": np.tile(solution.ranks, FIELDS + 1),
+        "depth": np.repeat(np.arange(FIELDS + 1), len(solution.ranks)),
+        "value": found.values.ravel(),
+        "every": found.every.ravel(),
+        "some": found.some.ravel(),
     }
 
 
 def node_count_rows() -> Columns:
     """Rows of table node_counts."""
-    from tafelwerk.solvers.minimax.ranked.graph import ranked_graph
-    from tafelwerk.solvers.minimax.ranked.tictactoe import TICTACTOE
-    from tafelwerk.solvers.minimax.search.node_counts import alpha_beta_nodes, preference_keys, tree_sizes, value_keys
-
-    graph = ranked_graph(TICTACTOE).graph
-    keys: dict[str, Any] = {name: preference_keys(graph, order) for name, order in MOVE_ORDERS.items()}
-    keys |= {name: value_keys(graph, best_first) for name, best_first in BY_VALUE.items()}
-    whole = int(tree_sizes(graph)[graph.root])
+    rules = RULES[TICTACTOE.name]
+    orders = MOVE_ORDERS | {order.replace("-", " "): order for order in BY_VALUE}
+    whole = searched(rules, rules.start, False, None, None)[1].nodes
     return {
         "game": TICTACTOE.name,
-        "algorithm": ["minimax"] * len(keys) + ["alpha-beta"] * len(keys),
-        "move_order": [*keys, *keys],
-        "nodes": [whole] * len(keys) + [alpha_beta_nodes(graph, key) for key in keys.values()],
+        "algorithm": ["minimax"] * len(orders) + ["alpha-beta"] * len(orders),
+        "move_order": [*orders, *orders],
+        "nodes": [whole] * len(orders)
+        + [searched(rules, rules.start, True, order, None)[1].nodes for order in orders.values()],
     }

@@ -1,7 +1,6 @@
 """The builds of the standard, quick, pocket and full sets."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 
 from tafelwerk.build.minimax.builds import (
     FULL_HEAP,
@@ -9,8 +8,6 @@ from tafelwerk.build.minimax.builds import (
     MISERE,
     SETS,
     STANDARD_PAIRS,
-    LookAheads,
-    NodeCounts,
     Values,
     Whole,
     game_build,
@@ -20,7 +17,7 @@ from tafelwerk.build.minimax.builds import (
     sets_build,
 )
 from tafelwerk.build.minimax.heap_costs import PROOFS
-from tafelwerk.build.task import Build
+from tafelwerk.build.task import Build, Task
 from tafelwerk.rules.minimax.games import GAMES
 from tafelwerk.rules.minimax.heaps import GRUNDY, LARGEST_MISERE, heap_game, octal_game
 from tafelwerk.rules.minimax.memory import MOST_PAIRS, Objective, Rule
@@ -117,15 +114,7 @@ def _memory(pairs: Mapping[Objective, int]) -> Iterator[Build]:
 
 
 def warm() -> tuple[Callable[[], object], ...]:
-    """Small steps that together compile every kernel, and the functions of all games."""
-    tasks = (Whole("nim-passes"), Whole("burnt-pancakes-2"), LookAheads(), NodeCounts())
-    heaps = (Values(GRUNDY.name, 10), Values("octal 0.77", 10))
-    games = (partial(_first_moves, name) for name, game in GAMES.items() if not game.is_puzzle)
-    return (*(task.run for task in (*tasks, *heaps)), *games)
-
-
-def _first_moves(name: str) -> None:
-    from tafelwerk.solvers.minimax.ranked.games import compiled_game
-
-    game = compiled_game(GAMES[name])
-    game.successors(game.start)
+    """Small steps that together compile every kernel, and the moves of all games."""
+    games: list[Task] = [Whole(name) for name in ("tictactoe", "notakto", "nim-passes", "burnt-pancakes-2")]
+    heaps: list[Task] = [Values(GRUNDY.name, 10), Values("octal 0.77", 10)]
+    return tuple(task.run for task in (*games, *heaps))

@@ -1,13 +1,13 @@
 """Search trees computed: written out, or of a game, whose positions are searched once and nodes made as they are shown."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.errors import InputError, TafelwerkError, quoted
-from tafelwerk.rules.minimax.game import Turn, Utility
+from tafelwerk.rules.minimax.game import Turn
 from tafelwerk.rules.minimax.games import Playable, playable
 from tafelwerk.rules.minimax.heaps import HeapRules
 from tafelwerk.rules.minimax.tictactoe import MOVE_ORDERS
@@ -15,7 +15,7 @@ from tafelwerk.tables.minimax.questions import MOST_COMPUTED, MOST_WRITTEN
 from tafelwerk.tables.minimax.trees import GameNode, GameTree, Tree, TreeNode
 
 if TYPE_CHECKING:
-    from tafelwerk.solvers.minimax.search.transpositions import Found, TransposedSearch
+    from tafelwerk.solvers.minimax.search.alpha_beta import Found, Search
     from tafelwerk.solvers.minimax.search.tree import Node
 
 MOST_SEARCHED = 1_000_000
@@ -44,36 +44,32 @@ def written_tree(
     """A tree that is written out."""
 
     def run() -> Tree:
-        from tafelwerk.solvers.minimax.search.expectiminimax import expectiminimax_tree
-        from tafelwerk.solvers.minimax.search.searchable import Limited
-        from tafelwerk.solvers.minimax.search.transpositions import TooManyMovesError
+        from tafelwerk.solvers.minimax.search.alpha_beta import TooManyMovesError
         from tafelwerk.solvers.minimax.search.tree import make_tree
 
         rules = make_tree(nested)
         if order is not None and order not in ("natural", *BY_VALUE):
             raise InputError(f"--order of a TREE is natural, {' or '.join(BY_VALUE)}, not {quoted(order)}")
-        head: dict[str, Any] = {"algorithm": "alpha-beta" if alpha_beta else "minimax", "cuts": 0}
-        opened: Callable[[Any], Any] = lambda node: node  # noqa: E731
-        if _has_chance(rules.root):
-            if alpha_beta:
-                raise InputError("alpha-beta is for trees without chance nodes; leave --alpha-beta out")
-            limited: Any = Limited(rules, MOST_SEARCHED)
-            root = expectiminimax_tree(limited)
-            head |= {"algorithm": "expectiminimax", "nodes": limited.met + 1}
-        else:
-            try:
-                search, found = _searched(rules, rules.start, alpha_beta, order, MOST_SEARCHED)
-            except TooManyMovesError:
-                raise InputError(f"the tree has more than {MOST_SEARCHED:,} nodes to search") from None
-            opened, root = search.opened, search.root(rules.start)
-            head |= {"nodes": found.nodes, "cuts": found.cuts}
-        head["best"] = _best(opened(root), alpha_beta)
+        has_chance = _has_chance(rules.root)
+        if has_chance and alpha_beta:
+            raise InputError("alpha-beta is for trees without chance nodes; leave --alpha-beta out")
+        try:
+            search, found = searched(rules, rules.start, alpha_beta, None if has_chance else order, MOST_SEARCHED)
+        except TooManyMovesError:
+            raise InputError(f"the tree has more than {MOST_SEARCHED:,} nodes to search") from None
+        root = search.root()
+        head: dict[str, Any] = {
+            "algorithm": "expectiminimax" if has_chance else "alpha-beta" if alpha_beta else "minimax",
+            "nodes": found.nodes,
+            "cuts": found.cuts,
+            "best": _best(search.opened(root), alpha_beta),
+        }
 
         def written(node: "Node[Any, Any]", **below: Any) -> TreeNode:
             fields = _fields(node) | below | {"branch": node.state[-1] if node.state else None}
             return Tree(**head, **fields) if node is root else TreeNode(**fields)
 
-        tree: Tree = _grown(root, opened, written, depth, most)
+        tree: Tree = _grown(root, search.opened, written, depth, most)
         return tree
 
     return Computation(0.0, run)
@@ -92,8 +88,8 @@ def game_tree(
     game = playable(name)
 
     def run(limited: bool = False) -> GameTree:
-        from tafelwerk.solvers.minimax.search.searchable import Horizon
-        from tafelwerk.solvers.minimax.search.transpositions import TooManyMovesError
+        from tafelwerk.solvers.minimax.search.alpha_beta import TooManyMovesError
+        from tafelwerk.solvers.minimax.search.horizon import Horizon
 
         rules = game.rules
         start = rules.start if position is None else game.read(position)
@@ -102,7 +98,7 @@ def game_tree(
             start = rules.start
         moves = _most_moves(rules, start) if limited else MOST_COMPUTED
         try:
-            search, found = _searched(rules, start, alpha_beta, _board_order(game, order), moves)
+            search, found = searched(rules, start, alpha_beta, _board_order(game, order), moves)
         except TooManyMovesError:
             raise _too_large(game, start, look_ahead, limited) from None
         root = search.root(start)
@@ -134,24 +130,29 @@ def game_tree(
     return Computation(BUDGET, run, None, lambda: run(limited=True))
 
 
-def _searched(
-    rules: Any, start: Any, alpha_beta: bool, order: str | tuple[int, ...] | None, most: int
-) -> tuple["TransposedSearch[Any, Any]", "Found"]:
+def searched(
+    rules: Any, start: Any, alpha_beta: bool, order: str | tuple[int, ...] | None, most: int | None
+) -> tuple["Search[Any, Any]", "Found"]:
     """A search of a game, each position once, and what it found at the start; its nodes are made as they are shown.
+
+    Args:
+        rules: the game.
+        start: the state.
+        alpha_beta: instead of minimax.
+        order: of the moves: first those of a tuple, one of BY_VALUE, or None or natural for the game's own.
+        most: most moves of each search; None for any number.
 
     Raises:
         TooManyMovesError: it makes more than `most` moves.
     """
-    from tafelwerk.solvers.minimax.search.alpha_beta import by_preference
-    from tafelwerk.solvers.minimax.search.transpositions import TransposedSearch
+    from tafelwerk.solvers.minimax.search.alpha_beta import Search, by_preference, by_value
 
     first: Any = None
     if isinstance(order, tuple):
         first = by_preference(order)
     elif order in BY_VALUE:
-        known: TransposedSearch[Any, Any] = TransposedSearch(rules, most=most)
-        first = _by_value(rules, lambda state: known.found(state).value, order)
-    search: TransposedSearch[Any, Any] = TransposedSearch(rules, alpha_beta, first, most)
+        first = by_value(Search(rules, most=most), order == "best-first")
+    search: Search[Any, Any] = Search(rules, alpha_beta, first, most)
     found = search.found(start)
     # what is shown was searched
     search.most = None
@@ -247,18 +248,6 @@ def _too_large(game: Playable, start: Any, look_ahead: int | None, limited: bool
             "choose a later --position, or --look-ahead D"
         )
     return OverBudgetError(f"the tree of {game.name} takes more moves than a look-up may do unasked")
-
-
-def _by_value(
-    rules: Any, value: Callable[[Any], "Utility"], order: str | None
-) -> Callable[[Any, Sequence[Any]], Sequence[Any]]:
-    """An order of search by true values: for the player to move the best moves first, or the worst; equal ones as they stand."""
-
-    def ordered(state: Any, moves: Sequence[Any]) -> Sequence[Any]:
-        falling = (rules.to_move(state) is Turn.MAX) == (order == "best-first")
-        return sorted(moves, key=lambda move: (-1 if falling else 1) * value(rules.after(state, move)))
-
-    return ordered
 
 
 def _most_moves(rules: Any, start: Any) -> int:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tafelwerk.solvers.machine.jit import kernel
 
 VALUE = -1
-"""Mark of v in a basis."""
+"""Column of v in a basis: the last one."""
 
 OPTIMAL, STOPPED, FAILED = 1, 0, -1
 
@@ -39,6 +39,7 @@ class Tableau(NamedTuple):
         reduced: (c,) float64, reduced costs.
         weights: (c,) float64, reference weights of Devex pricing.
         is_closed: (c,) bool, whether a column cannot enter: it is in the basis, or a place of the pool without a tree.
+        is_value: (m,) bool, whether the basic variable is v, which is free.
         column: (m,) float64, scratch: the entering column in terms of the basis.
         row: (c,) float64, scratch: the leaving row.
     """
@@ -50,22 +51,23 @@ class Tableau(NamedTuple):
     reduced: Matrix
     weights: Matrix
     is_closed: NDArray[np.bool_]
+    is_value: NDArray[np.bool_]
     column: Matrix
     row: Matrix
 
 
 @kernel
 def primal(tableau: Tableau, trees: int, top: int, most: int) -> tuple[int, int]:
-    """At most so many pivots from a feasible basis towards the optimum.
+    """At most `most` pivots from a feasible basis towards the optimum.
 
     Args:
         tableau: changed.
-        trees: columns of the pool in use.
+        trees: number of columns of the pool in use.
         top: place of v in the basis.
-        most: pivots.
+        most: most pivots.
 
     Returns:
-        OPTIMAL, STOPPED after that many pivots, or FAILED: no bound; and the pivots made.
+        Status and pivots made. Status: OPTIMAL, STOPPED after `most` pivots, or FAILED where the value has no bound.
     """
     reduced, weights, is_closed = tableau.reduced, tableau.weights, tableau.is_closed
     _price_out(tableau, trees, top)
@@ -88,7 +90,7 @@ def primal(tableau: Tableau, trees: int, top: int, most: int) -> tuple[int, int]
         if done == most:
             break
         _entering(tableau, enter)
-        leave = _blocking(tableau, top)
+        leave = _blocking(tableau.values, tableau.column, 1.0, tableau.is_value, FEASIBLE)
         if leave < 0:
             return FAILED, done
         _leaving(tableau, leave, trees)
@@ -98,20 +100,20 @@ def primal(tableau: Tableau, trees: int, top: int, most: int) -> tuple[int, int]
 
 @kernel
 def dual(tableau: Tableau, trees: int, top: int, most: int) -> tuple[int, int]:
-    """As `primal`, from a basis with reduced costs of 0 or more to a feasible one; FAILED: there is none."""
+    """As `primal`, from a basis with reduced costs of 0 or more to a feasible one; FAILED where there is none."""
     values = tableau.values
     _price_out(tableau, trees, top)
     for done in range(most + 1):
         least, leave = -FEASIBLE, -1
         for i in range(len(values)):
-            if values[i] < least and i != top:
+            if values[i] < least and not tableau.is_value[i]:
                 least, leave = values[i], i
         if leave < 0:
             return OPTIMAL, done
         if done == most:
             break
         _leaving(tableau, leave, trees)
-        enter = _blocking_dual(tableau)
+        enter = _blocking(tableau.reduced, tableau.row, -1.0, tableau.is_closed, LEAST_REDUCED)
         if enter < 0:
             return FAILED, done
         _entering(tableau, enter)
@@ -124,13 +126,12 @@ def _price_out(tableau: Tableau, trees: int, top: int) -> None:
     """Compute the reduced costs, and which columns cannot enter."""
     inverse, pool, reduced, is_closed = tableau.inverse, tableau.pool, tableau.reduced, tableau.is_closed
     pairs, room = pool.shape
-    for k in range(len(is_closed)):
-        is_closed[k] = trees <= k < room
+    is_closed[:] = False
+    is_closed[trees:room] = True
     for i in range(len(tableau.basis)):
         if tableau.basis[i] != VALUE:
             is_closed[tableau.basis[i]] = True
-    for k in range(trees):
-        reduced[k] = -inverse[pairs, top]
+    reduced[:trees] = -inverse[pairs, top]
     for p in range(pairs):
         price, depths = -inverse[p, top], pool[p]
         reduced[room + p] = price
@@ -157,8 +158,7 @@ def _leaving(tableau: Tableau, leave: int, trees: int) -> None:
     """Compute the leaving row over all columns."""
     inverse, pool, row = tableau.inverse, tableau.pool, tableau.row
     pairs, room = pool.shape
-    for k in range(trees):
-        row[k] = inverse[pairs, leave]
+    row[:trees] = inverse[pairs, leave]
     for p in range(pairs):
         factor, depths = inverse[p, leave], pool[p]
         row[room + p] = factor
@@ -168,33 +168,29 @@ def _leaving(tableau: Tableau, leave: int, trees: int) -> None:
 
 
 @kernel
-def _blocking(tableau: Tableau, top: int) -> int:
-    """The place that leaves: of those that block a step lengthened by FEASIBLE the one with the greatest pivot; -1: none."""
-    values, column = tableau.values, tableau.column
+def _blocking(values: Matrix, steps: Matrix, sign: float, is_barred: NDArray[np.bool_], slack: float) -> int:
+    """Place that blocks a step: of those whose value falls below -slack first, the one with the greatest pivot (Harris).
+
+    Args:
+        values: 0 or more, up to rounding.
+        steps: what each value falls by per unit of the step, times `sign`.
+        sign: 1 or -1.
+        is_barred: places that block no step.
+        slack: what a value may lie below 0.
+
+    Returns:
+        The place; -1: the step has no end.
+    """
     longest = np.inf
     for i in range(len(values)):
-        if column[i] > LEAST_PIVOT and i != top:
-            longest = min(longest, (values[i] + FEASIBLE) / column[i])
-    leave, greatest = -1, 0.0
+        if sign * steps[i] > LEAST_PIVOT and not is_barred[i]:
+            longest = min(longest, (values[i] + slack) / (sign * steps[i]))
+    found, greatest = -1, 0.0
     for i in range(len(values)):
-        if column[i] > LEAST_PIVOT and i != top and values[i] <= longest * column[i] and column[i] > greatest:
-            leave, greatest = i, column[i]
-    return leave
-
-
-@kernel
-def _blocking_dual(tableau: Tableau) -> int:
-    """The column that enters, by the leaving row: as `_blocking`, with reduced costs lengthened by LEAST_REDUCED; -1: none."""
-    reduced, is_closed, row = tableau.reduced, tableau.is_closed, tableau.row
-    longest = np.inf
-    for k in range(len(row)):
-        if row[k] < -LEAST_PIVOT and not is_closed[k]:
-            longest = min(longest, (reduced[k] + LEAST_REDUCED) / -row[k])
-    enter, greatest = -1, 0.0
-    for k in range(len(row)):
-        if row[k] < -LEAST_PIVOT and not is_closed[k] and reduced[k] <= longest * -row[k] and -row[k] > greatest:
-            enter, greatest = k, -row[k]
-    return enter
+        pivot = sign * steps[i]
+        if pivot > max(LEAST_PIVOT, greatest) and not is_barred[i] and values[i] <= longest * pivot:
+            found, greatest = i, pivot
+    return found
 
 
 @kernel
@@ -238,8 +234,7 @@ def invert(matrix: Matrix, order: NDArray[np.int64], partner: NDArray[np.int64],
     """
     m = len(matrix)
     used = inverse[0]  # scratch until the end
-    for i in range(m):
-        used[i] = 0.0
+    used[:] = 0.0
     for k in order:
         greatest, chosen = 0.0, -1
         for i in range(m):

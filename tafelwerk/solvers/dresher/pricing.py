@@ -22,10 +22,10 @@ LEAST_WEIGHT = 1e-8
 
 
 class Pricing:
-    """Best trees for n numbers of at most some height.
+    """Best trees of n numbers, of limited height.
 
     Attributes:
-        n: how many numbers.
+        n: number of numbers.
         height: greatest depth a tree may have.
     """
 
@@ -37,14 +37,14 @@ class Pricing:
         self._depths = np.zeros(n, np.int64)
 
     def best(self, weights: NDArray[np.float64]) -> tuple[float, Depths]:
-        """Sum of weight times depth over a best tree, rounded, and its depths.
+        """Mean over the numbers of weight times depth in a best tree, rounded, and its depths.
 
         Args:
             weights: (n,) float64, 0 or more, not all 0.
         """
         raised = np.maximum(weights, LEAST_WEIGHT * weights.mean())
         total = _best_kernel(raised, self._full, self._taken, self._row, self._depths)
-        return float(total), tuple(self._depths.tolist())
+        return float(total) / self.n, tuple(self._depths.tolist())
 
 
 @kernel
@@ -57,9 +57,8 @@ def _best_kernel(
 ) -> float:
     """Fill `depths` with a best subsequence of `full`; `taken` (places, n + 1) and `row` (n + 1,) are scratch."""
     n, places = len(weights), len(full)
+    row[:] = np.inf
     row[0] = 0.0
-    for i in range(1, n + 1):
-        row[i] = np.inf
     for j in range(places):
         depth = full[j]
         first, last = max(1, n - (places - 1 - j)), min(n, j + 1)
@@ -73,5 +72,4 @@ def _best_kernel(
         if i > 0 and taken[j, i]:
             i -= 1
             depths[i] = np.int64(full[j])
-    total: float = row[n]
-    return total
+    return float(row[n])

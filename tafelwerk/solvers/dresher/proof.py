@@ -8,14 +8,14 @@ w among all trees takes v (`Replies`), and q takes v at most for every number.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd
+from math import gcd, lcm
 
 import numpy as np
 from flint import fmpz_mat, nmod_mat
 
 from tafelwerk.rules.dresher import Depths
 from tafelwerk.solvers.dresher.reply import Replies, plain_bound, plain_weights
-from tafelwerk.solvers.dresher.trees import over_common, pair_depths
+from tafelwerk.solvers.dresher.trees import pair_depths
 
 _PRIME = 2**61 - 1
 
@@ -27,8 +27,8 @@ class Strategies:
     Attributes:
         hider: (n,) integer weights without a common divisor, symmetric; below 0 where the basis was not feasible.
         trees: the searcher's trees, with mirror images, and integer weights without a common divisor.
-        lower: what a best reply to the hider takes, in guesses; None where the hider's weights are none.
-        upper: the most that the searcher takes, over all numbers; None where the searcher's weights are none.
+        lower: what a best reply to the hider takes, in guesses; None if a weight of the hider is negative.
+        upper: the most that the searcher takes, over all numbers; None if a weight of the searcher is negative.
         reply: a best reply to the hider.
         unique: whether no other symmetric strategy of the hider can be optimal if these are.
     """
@@ -50,26 +50,25 @@ def exact_strategies(n: int, trees: Sequence[Depths], pairs: Sequence[int]) -> S
     """The strategies of a basis, or None where its equations have not exactly one solution.
 
     Args:
-        n: how many numbers.
+        n: number of numbers.
         trees: the tight trees, one of each two mirror images.
         pairs: the pairs {p + 1, n - p} of the basis, from 0, as many as there are trees.
     """
     if len(trees) != len(pairs) or not trees:
         return None
-    half = n // 2  # pairs from here on are the middle alone
     size = len(pairs)
-    rows = [[tree[p] + tree[n - 1 - p] if p < half else tree[p] for p in pairs] for tree in trees]
-    numbers = [2 if p < half else 1 for p in pairs]
-    system = fmpz_mat([[*row, -1] for row in rows] + [[*numbers, 0]])
+    # the middle of odd n is a pair with itself: half of its weight for each
+    rows = [[*pair_depths(tree)[pairs].tolist(), -1] for tree in trees]
+    system = fmpz_mat([*rows, [2] * size + [0]])
     try:
-        held = system.solve(fmpz_mat([[0]] * size + [[1]]))
-        mixed = system.transpose().solve(fmpz_mat([[0]] * size + [[-1]]))
+        held = _solution(system, 1)
+        mixed = _solution(system.transpose(), -1)
     except ZeroDivisionError:
         return None
     weights = [Fraction(0)] * n
     for i, p in enumerate(pairs):
-        weights[p] = weights[n - 1 - p] = _fraction(held[i, 0])
-    shares = [_fraction(mixed[i, 0]) for i in range(size)]
+        weights[p] = weights[n - 1 - p] = 2 * held[i] if 2 * p == n - 1 else held[i]
+    shares = mixed[:size]
     hider, searcher = _whole(weights), _mirrored(trees, shares)
     guesses = expected_guesses(n, searcher) if min(shares) >= 0 else None
     upper = None if guesses is None else max(guesses)
@@ -81,6 +80,12 @@ def exact_strategies(n: int, trees: Sequence[Depths], pairs: Sequence[int]) -> S
         lower, reply = Fraction(replies.total(1, n), sum(hider)), replies.depths()
     unique = guesses is not None and _unique(searcher, guesses)
     return Strategies(hider, searcher, lower, upper, reply, unique)
+
+
+def _solution(system: fmpz_mat, last: int) -> list[Fraction]:
+    """The solution of equations whose right sides are 0 but for the last one."""
+    sides = fmpz_mat([[0]] * (system.nrows() - 1) + [[last]])
+    return [Fraction(int(value.p), int(value.q)) for value in system.solve(sides).entries()]
 
 
 def expected_guesses(n: int, trees: Sequence[tuple[int, Depths]]) -> list[Fraction]:
@@ -113,19 +118,16 @@ def _unique(trees: Sequence[tuple[int, Depths]], guesses: Sequence[Fraction]) ->
     """
     most = max(guesses)
     pairs = [p for p in range((len(guesses) + 1) // 2) if guesses[p] == most]
-    taken = np.array([pair_depths(tree) for _, tree in trees if tree <= tree[::-1]])[
-        :, pairs
-    ]  # mirror images take the same
+    # mirror images take the same
+    depths = np.array([pair_depths(tree) for _, tree in trees if tree <= tree[::-1]])
+    taken = depths[:, pairs]
     equations = nmod_mat(len(taken) - 1, len(pairs), (taken[1:] - taken[0]).ravel().tolist(), _PRIME)
     return int(equations.rank()) == len(pairs) - 1
 
 
 def _whole(shares: Sequence[Fraction]) -> tuple[int, ...]:
     """The smallest integers in the proportions of the shares."""
-    weights = over_common([share.numerator for share in shares], [share.denominator for share in shares])
+    common = lcm(*(share.denominator for share in shares))
+    weights = [share.numerator * (common // share.denominator) for share in shares]
     divisor = gcd(*weights)
     return tuple(weight // divisor for weight in weights)
-
-
-def _fraction(value: object) -> Fraction:
-    return Fraction(int(value.p), int(value.q))  # type: ignore[attr-defined]

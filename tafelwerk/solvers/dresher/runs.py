@@ -9,17 +9,17 @@ that weights are near 1. Every tree, together with its mirror image, is one row,
 rounds and simplex iterations here depend on the method and on HiGHS alone.
 """
 
-from collections.abc import Iterable
 from typing import Any
 
 import highspy
 import numpy as np
+from numpy.typing import NDArray
 
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.rules.dresher import Depths, Method
-from tafelwerk.solvers.dresher.simplex import Progress
-from tafelwerk.solvers.dresher.solve import FAST, Solution, Watch, Way, solve
-from tafelwerk.solvers.dresher.trees import pair_depths, spread
+from tafelwerk.solvers.dresher.program import Program, Progress
+from tafelwerk.solvers.dresher.solve import FAST, Way
+from tafelwerk.solvers.dresher.trees import spread
 
 _OPTIONS: dict[str, str | int | float] = {
     "presolve": "off",  # else the basis is lost from round to round
@@ -33,34 +33,11 @@ _OPTIONS: dict[str, str | int | float] = {
 }
 
 
-def run(n: int, method: Method, watch: Watch | None = None) -> Solution:
-    """The game with n numbers, from nothing.
-
-    Args:
-        n: how many numbers.
-        method: plain: trees are asked for at the program's own weights alone; centred: at mixtures with the centre.
-        watch: told how the bounds close in.
-
-    Raises:
-        InputError: n is below 1 or above MOST_NUMBERS.
-        TafelwerkError: no proof is found, or HiGHS finds no optimum.
-    """
-    return solve(n, way=WAYS[method], watch=watch)
-
-
-class HiderProgram:
-    """The program for n numbers, begun with one tree; trees are never taken away.
-
-    Attributes:
-        n: how many numbers.
-        pivots: simplex iterations so far.
-    """
+class HiderProgram(Program):
+    """The program for n numbers, begun with one tree; trees are never taken away."""
 
     def __init__(self, n: int, first: Depths) -> None:
-        self.n, self._pairs = n, (n + 1) // 2
-        self.pivots = 0
-        self._trees: list[Depths] = []
-        self._known: set[bytes] = set()
+        super().__init__(n)
         self._highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
         self._highs.silent()
         for name, setting in _OPTIONS.items():
@@ -72,30 +49,8 @@ class HiderProgram:
         self._highs.addRow(float(n), float(n), self._pairs, self._columns[:-1], np.ones(self._pairs))
         self.add([first])
 
-    @property
-    def candidates(self) -> int:
-        """Trees in the program, mirror images counted once."""
-        return len(self._trees)
-
-    def add(self, trees: Iterable[Depths]) -> int:
-        """Take in the trees whose rows are new; returns how many."""
-        before = len(self._trees)
-        for tree in trees:
-            depths = pair_depths(tree)
-            key = depths.tobytes()
-            if key not in self._known:
-                self._known.add(key)
-                self._trees.append(tree)
-                row = np.append(depths.astype(np.float64), -2.0)  # twice the above: whole numbers
-                self._highs.addRow(0.0, highspy.kHighsInf, self._pairs + 1, self._columns, row)
-        return len(self._trees) - before
-
     def improve(self, most: int | None = None) -> Progress:
-        """An optimum over the trees so far, from the last one's basis, however many pivots it takes.
-
-        Raises:
-            TafelwerkError: HiGHS finds none.
-        """
+        """As Program, from the last optimum's basis, however many pivots it takes."""
         self._highs.run()
         status = self._highs.getModelStatus()
         if status != highspy.HighsModelStatus.kOptimal:
@@ -104,19 +59,21 @@ class HiderProgram:
         values = np.maximum(self._highs.getSolution().col_value, 0.0)
         return Progress(spread(self.n, values[:-1]), float(values[-1]) / self.n, is_optimal=True)
 
-    def settle(self) -> None:
-        """Nothing: HiGHS has removed its perturbations."""
-
     def basis(self) -> tuple[list[Depths], list[int]]:
-        """The trees whose rows are tight by the last basis, and the pairs that are in it, from 0."""
+        """As Program: trees whose rows are tight, and pairs that are in the basis."""
         basis = self._highs.getBasis()
         basic = highspy.HighsBasisStatus.kBasic
         trees = [tree for tree, status in zip(self._trees, basis.row_status[1:], strict=True) if status != basic]
         pairs = [pair for pair, status in enumerate(basis.col_status[:-1]) if status == basic]
         return trees, pairs
 
+    def _insert(self, depths: NDArray[np.int64]) -> None:
+        # twice the above: whole numbers
+        self._highs.addRow(0.0, highspy.kHighsInf, self._pairs + 1, self._columns, np.append(depths, -2.0))
+
 
 WAYS: dict[Method, Way] = {
     "plain": Way(HiderProgram, (0.0,), asks_all=True, pivots=None),
     "centred": Way(HiderProgram, FAST.shares, asks_all=True, pivots=None),
 }
+"""Trees are asked for at the program's own weights alone, or at mixtures with the centre."""

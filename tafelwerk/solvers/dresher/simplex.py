@@ -19,8 +19,8 @@ moved so that every basic variable starts above 0. At an optimum `settle` return
 Rounding decides nothing: what the last basis shows is proved exactly, see `tafelwerk.solvers.dresher.proof`.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.rules.dresher import Depths
 from tafelwerk.solvers.dresher.pivots import FAILED, OPTIMAL, STOPPED, VALUE, Tableau, dual, invert, primal
+from tafelwerk.solvers.dresher.program import Program, Progress
 from tafelwerk.solvers.dresher.trees import pair_depths, spread
 
 REFACTOR = 300
@@ -42,35 +43,12 @@ MOST_PIVOTS = 10_000
 _TREES_PER_PAIR, _SPARE = 4, 64  # room of the pool
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """What some pivots led to.
-
-    Attributes:
-        weights: (n,) float64, the hider's weights by the dual values, symmetric, 0 or more, with sum n.
-        value: guesses; of an optimum that is settled: no mixture of the trees so far takes less.
-        is_optimal: whether the basis is optimal over the trees so far.
-    """
-
-    weights: NDArray[np.float64]
-    value: float
-    is_optimal: bool
-
-
-class Simplex:
-    """The program for n numbers, begun with one tree.
-
-    Attributes:
-        n: how many numbers.
-        pivots: simplex iterations so far.
-    """
+class Simplex(Program):
+    """The program for n numbers, begun with one tree; the pool of trees has limited room."""
 
     def __init__(self, n: int, first: Depths) -> None:
-        self.n, self._pairs = n, (n + 1) // 2
-        self.pivots = self._since = 0
-        self._trees: list[Depths] = []
-        self._known: set[bytes] = set()
-        self._seen: set[bytes] = set()
+        super().__init__(n)
+        self._since = 0
         self._true_sides = np.append(np.zeros(self._pairs), 1.0)
         self._is_settled = False
         self._random = np.random.default_rng(1)
@@ -86,6 +64,7 @@ class Simplex:
             reduced=np.zeros(columns),
             weights=np.ones(columns),
             is_closed=np.zeros(columns, np.bool_),
+            is_value=np.arange(m) == self._top,
             column=np.zeros(m),
             row=np.zeros(columns),
         )
@@ -93,51 +72,21 @@ class Simplex:
         self.add([first])
         self._perturb()
 
-    @property
-    def candidates(self) -> int:
-        """Trees that were in the program at one time or another, mirror images counted once."""
-        return len(self._seen)
-
-    def add(self, trees: Iterable[Depths]) -> int:
-        """Take in the trees that are not in the pool, nor their mirror images; returns how many."""
-        added = 0
-        for tree in trees:
-            depths = pair_depths(tree)
-            key = depths.tobytes()
-            if key not in self._known:
-                if len(self._trees) == self._room:
-                    self._purge()
-                self._tableau.pool[:, len(self._trees)] = depths / 2
-                self._tableau.weights[len(self._trees)] = 1.0
-                self._trees.append(tree)
-                self._known.add(key)
-                self._seen.add(key)
-                added += 1
-        return added
-
     def improve(self, most: int | None = None) -> Progress:
-        """At most so many pivots towards the optimum of the perturbed program, or all of them.
-
-        Raises:
-            TafelwerkError: the method does not end, or rounding errors are too large.
-        """
+        """As Program; the optimum is that of the perturbed program."""
         if self._is_settled:
             self._perturb()
-        status, stop = STOPPED, None if most is None else self.pivots + most
-        while status == STOPPED and (stop is None or self.pivots < stop):
-            status = self._run(primal, REFACTOR if stop is None else stop - self.pivots)
+        status, stop = STOPPED, inf if most is None else self.pivots + most
+        while status == STOPPED and self.pivots < stop:
+            status = self._run(primal, stop - self.pivots)
         return self._progress(status == OPTIMAL)
 
     def settle(self) -> Progress | None:
-        """From the perturbed optimum to one of the program itself; None where that is the same basis.
-
-        Raises:
-            TafelwerkError: as `improve`.
-        """
+        """As Program, by dual pivots."""
         before = self.pivots
-        self._set_sides(self._true_sides)
+        self._refactor(self._true_sides)
         self._is_settled = True
-        while self._run(dual, REFACTOR) == STOPPED:
+        while self._run(dual, inf) == STOPPED:
             pass
         if self.pivots == before:
             return None
@@ -145,24 +94,30 @@ class Simplex:
         return self._progress(True)
 
     def basis(self) -> tuple[list[Depths], list[int]]:
-        """The trees in the basis, and the pairs, from 0, whose rows are tight by it."""
+        """As Program."""
         columns = self._tableau.basis.tolist()
         trees = [self._trees[column] for column in columns if 0 <= column < self._room]
         slack = {column - self._room for column in columns}
         return trees, [pair for pair in range(self._pairs) if pair not in slack]
+
+    def _insert(self, depths: NDArray[np.int64]) -> None:
+        if len(self._trees) == self._room:
+            self._purge()
+        self._tableau.pool[:, len(self._trees)] = depths / 2
+        self._tableau.weights[len(self._trees)] = 1.0
 
     def _progress(self, is_optimal: bool) -> Progress:
         prices = self._tableau.inverse[:, self._top]
         weights = np.maximum(-prices[:-1], 0.0)
         return Progress(spread(self.n, weights * (self.n / weights.sum())), float(prices[-1]), is_optimal)
 
-    def _run(self, method: Callable[[Tableau, int, int, int], tuple[int, int]], most: int) -> int:
-        """Pivots until the inverse is due; returns the method's status."""
+    def _run(self, method: Callable[[Tableau, int, int, int], tuple[int, int]], most: float) -> int:
+        """At most `most` pivots, and none past the next computation of the inverse; returns the method's status."""
         if self._since >= REFACTOR:
-            self._refactor()
+            self._refactor(self._sides)
         if self.pivots > MOST_PIVOTS * (self._pairs + 1):
             raise TafelwerkError(f"Dresher's game with {self.n} numbers: the simplex method does not end")
-        status, done = method(self._tableau, len(self._trees), self._top, min(most, REFACTOR - self._since))
+        status, done = method(self._tableau, len(self._trees), self._top, int(min(most, REFACTOR - self._since)))
         self.pivots += done
         self._since += done
         if status == FAILED:
@@ -171,19 +126,16 @@ class Simplex:
 
     def _perturb(self) -> None:
         """New right sides, for which the basis is feasible and its variables are above 0."""
-        self._set_sides(self._true_sides)
+        self._refactor(self._true_sides)
         self._is_settled = False
         values = self._tableau.values
         moved = np.maximum(values, 0.0) + self._scale * self._random.uniform(0.5, 1.0, len(values))
         moved[self._top] = values[self._top]
-        self._set_sides(np.einsum("ij,j->i", self._matrix(), moved))
+        self._refactor(np.einsum("ij,j->i", self._matrix(), moved))
 
-    def _set_sides(self, sides: NDArray[np.float64]) -> None:
+    def _refactor(self, sides: NDArray[np.float64]) -> None:
+        """Compute the inverse and the basic variables for right sides afresh."""
         self._sides = sides
-        self._refactor()
-
-    def _refactor(self) -> None:
-        """Compute the inverse and the basic variables afresh."""
         basis, inverse = self._tableau.basis, self._tableau.inverse
         slacks_first = np.argsort(basis < self._room, kind="stable")
         if not invert(self._matrix(), slacks_first, np.empty_like(basis), inverse):
@@ -194,17 +146,12 @@ class Simplex:
 
     def _matrix(self) -> NDArray[np.float64]:
         """(m, m) float64: the columns of the basis."""
-        basis, pairs = self._tableau.basis, self._pairs
-        matrix = np.zeros((pairs + 1, pairs + 1))
-        for place, column in enumerate(basis.tolist()):
-            if column == VALUE:
-                matrix[:pairs, place] = -1.0
-            elif column < self._room:
-                matrix[:pairs, place] = self._tableau.pool[:, column]
-                matrix[pairs, place] = 1.0
-            else:
-                matrix[column - self._room, place] = 1.0
-        return matrix
+        pairs, room = self._pairs, self._room
+        columns = np.zeros((pairs + 1, room + pairs + 1))
+        columns[:pairs, :room], columns[pairs, :room] = self._tableau.pool, 1.0
+        columns[:pairs, room:-1] = np.eye(pairs)
+        columns[:pairs, VALUE] = -1.0
+        return np.take(columns, self._tableau.basis, axis=1)
 
     def _purge(self) -> None:
         """Keep half of the pool: the basis, and of the other trees those that take least against the hider's weights."""

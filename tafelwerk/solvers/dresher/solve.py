@@ -8,11 +8,10 @@ that basis are then proved against all trees; where the proof finds a better tre
 A game is begun from nothing, or from its predecessor: every tree with a leaf more, the weights drawn out.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from time import process_time
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +19,11 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.rules.dresher import Depths, checked_size
 from tafelwerk.solvers.dresher.pricing import Pricing
+from tafelwerk.solvers.dresher.program import Program, Progress
 from tafelwerk.solvers.dresher.proof import Strategies, exact_strategies
 from tafelwerk.solvers.dresher.reply import plain_weights
-from tafelwerk.solvers.dresher.simplex import Progress, Simplex
-from tafelwerk.solvers.dresher.trees import grown, least_height, stretched
+from tafelwerk.solvers.dresher.simplex import Simplex
+from tafelwerk.solvers.dresher.trees import grown, stretched
 
 SLACK = 1e-10
 """A tree comes in when it takes less than the program's value by more than this many guesses."""
@@ -32,26 +32,9 @@ CLOSED = 1e-11
 """Guesses between the bounds below which a proof is tried; where it fails, rounds go on until no tree is new."""
 
 
-class Program(Protocol):
-    """A linear program over the trees found so far, see `Simplex`."""
-
-    pivots: int
-
-    @property
-    def candidates(self) -> int: ...
-
-    def add(self, trees: Iterable[Depths], /) -> int: ...
-
-    def improve(self, most: int | None, /) -> Progress: ...
-
-    def settle(self) -> Progress | None: ...
-
-    def basis(self) -> tuple[list[Depths], list[int]]: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How a game is solved.
+    """Method of solving a game.
 
     Attributes:
         program: the program for n numbers, begun with a tree.
@@ -118,11 +101,11 @@ class Solution:
         return Start(tuple(grown(tree) for tree in self.basis.trees), stretched(self.basis.centre, self.n + 1))
 
 
-def solve(n: int, start: Start | None = None, *, way: Way = FAST, watch: Watch | None = None) -> Solution:
+def solve(n: int, start: Start | None = None, *, way: Way = FAST, watch: Watch = lambda *seen: None) -> Solution:
     """Value and optimal strategies of the game with the numbers 1 to n.
 
     Args:
-        n: how many numbers.
+        n: number of numbers.
         start: what to begin from; None: from nothing.
         way: by which program, and how trees are asked for.
         watch: told how the bounds close in.
@@ -137,34 +120,20 @@ def solve(n: int, start: Start | None = None, *, way: Way = FAST, watch: Watch |
     return _Search(n, start, way, watch).run()
 
 
-def chain(first: int, last: int, start: Start | None = None) -> Iterator[Solution]:
-    """The games from `first` to `last`, each begun from the one before.
-
-    Raises:
-        InputError: numbers out of range.
-        TafelwerkError: as `solve` raises it.
-    """
-    checked_size(last)
-    for n in range(first, last + 1):
-        solution = solve(n, start)
-        yield solution
-        start = solution.next_start()
-
-
 class _Search:
     """Program, centre and bounds of one game while it is solved."""
 
-    def __init__(self, n: int, start: Start | None, way: Way, watch: Watch | None) -> None:
+    def __init__(self, n: int, start: Start | None, way: Way, watch: Watch) -> None:
         self.n, self.way, self.watch = n, way, watch
         self.begun = process_time()
         self.rounds = 0
-        self.pricing = Pricing(n, least_height(n) + 1)
+        self.pricing = Pricing(n, n.bit_length() + 1)  # one level more than the flattest tree
         plain = np.array(plain_weights(n), np.float64)
         self.centre = plain * (n / plain.sum())
-        self.lower, tree = self._price(self.centre)
+        self.lower, tree = self.pricing.best(self.centre)
         self.program = way.program(n, tree)
         if start is not None:
-            lower, tree = self._price(start.centre)
+            lower, tree = self.pricing.best(start.centre)
             if lower > self.lower:
                 self.lower, self.centre = lower, start.centre
             self.program.add([tree, *start.trees])
@@ -195,16 +164,16 @@ class _Search:
             closed = progress.is_optimal and progress.value - self.lower < gap
             new = 0 if closed else self._ask(progress)
             if closed:
-                self._tell(progress.value, self.lower)
+                self.watch(self.rounds, progress.value, self.lower)
             is_done = progress.is_optimal and not new
             progress = self.program.settle() if is_done else self.program.improve(self.way.pivots)
 
     def _ask(self, progress: Progress) -> int:
-        """Take in best trees against mixtures of the centre with the program's weights; returns how many."""
+        """Take in best trees against mixtures of the centre with the program's weights; returns their number."""
         found, lower, centre, taken = [], self.lower, self.centre, 0.0
         for share in self.way.shares:
             weights = share * self.centre + (1 - share) * progress.weights
-            taken, tree = self._price(weights)
+            taken, tree = self.pricing.best(weights)
             if np.dot(progress.weights, tree) / self.n < progress.value - SLACK:
                 found.append(tree)
             if taken > lower:
@@ -212,16 +181,8 @@ class _Search:
             if found and not self.way.asks_all:
                 break
         self.lower, self.centre = lower, centre
-        self._tell(progress.value, taken)
+        self.watch(self.rounds, progress.value, taken)
         return self.program.add(found)
-
-    def _tell(self, value: float, taken: float) -> None:
-        if self.watch is not None:
-            self.watch(self.rounds, value, taken)
-
-    def _price(self, weights: NDArray[np.float64]) -> tuple[float, Depths]:
-        total, tree = self.pricing.best(weights)
-        return total / self.n, tree
 
     def _take(self, tree: Depths) -> bool:
         """Whether a tree found by exact arithmetic is new; deeper ones are looked for from now on if it is deep."""

@@ -1,17 +1,9 @@
 """Binary search trees by their depths: for each of 1, ..., n its depth, 1 at the root. The depths determine the tree."""
 
-from collections.abc import Sequence
-from math import lcm
-
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.rules.dresher import Depths
-
-
-def least_height(n: int) -> int:
-    """Depth of the deepest number in a tree of n numbers that is as flat as can be: 1 + floor(log2 n)."""
-    return n.bit_length()
 
 
 def full_tree(height: int) -> NDArray[np.float64]:
@@ -21,26 +13,6 @@ def full_tree(height: int) -> NDArray[np.float64]:
     """
     places = range(1, 2**height)
     return np.array([height - ((place & -place).bit_length() - 1) for place in places], np.float64)
-
-
-def is_tree(depths: Sequence[int]) -> bool:
-    """Whether depths are those of a binary search tree.
-
-    They are if each number lies one below the lower of its nearest neighbours that lie higher (a root: below none), and no
-    two of one depth lack a higher one between them.
-    """
-    n = len(depths)
-    higher = [0] * n  # depth of the lower of the two nearest numbers that lie higher; 0: there are none
-    for order in (range(n), range(n - 1, -1, -1)):
-        path: list[int] = []
-        for i in order:
-            while path and path[-1] > depths[i]:
-                path.pop()
-            if path and path[-1] == depths[i]:
-                return False
-            higher[i] = max(higher[i], path[-1] if path else 0)
-            path.append(depths[i])
-    return n > 0 and all(depths[i] == higher[i] + 1 for i in range(n))
 
 
 def grown(depths: Depths) -> Depths:
@@ -72,9 +44,3 @@ def spread(n: int, pairs: NDArray[np.float64]) -> NDArray[np.float64]:
     weights[: len(pairs)] += pairs / 2
     weights[n - len(pairs) :] += pairs[::-1] / 2
     return weights
-
-
-def over_common(numerators: Sequence[int], denominators: Sequence[int]) -> tuple[int, ...]:
-    """Fractions times the least number that makes all of them whole."""
-    common = lcm(*denominators)
-    return tuple(above * (common // below) for above, below in zip(numerators, denominators, strict=True))

@@ -17,7 +17,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache, cached_property
+from functools import cache
 from inspect import getfile
 from pathlib import Path
 from types import FunctionType
@@ -347,40 +347,6 @@ def inlined(function: F) -> F:
     """Compile as `kernel` does, and into every kernel that calls it: for steps of a loop that are handed many arrays, since
     handing them over would cost more than the step."""
     return cast(F, compiled(function, forceinline=True))
-
-
-class FirstClass(types.WrapperAddressProtocol):
-    """A function of one signature that kernels take as an argument; compiled on first use.
-
-    Args:
-        function: what it calls must be kernels. Compiled functions are found by their names: those of one place must differ.
-        signature: its numba types.
-    """
-
-    def __init__(self, function: Callable[..., object], signature: Any) -> None:
-        # without it numba does not know the type of a first-class function before it has compiled one
-        from numba.experimental import function_type  # noqa: F401
-
-        self._function = function
-        self._signature = signature
-
-    @cached_property
-    def compiled(self) -> Any:
-        """The compiled function, to call from Python."""
-        return compiled(self._function, self._signature, no_cfunc_wrapper=False)
-
-    @cached_property
-    def _address(self) -> int:
-        result = self.compiled.overloads[self._signature.args]
-        return int(result.library.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name))
-
-    def __wrapper_address__(self) -> int:
-        """Address of the compiled function."""
-        return self._address
-
-    def signature(self) -> Any:
-        """Its signature, as numba's protocol asks for."""
-        return self._signature
 
 
 def interpreted(function: Any) -> Any:

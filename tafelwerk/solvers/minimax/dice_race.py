@@ -18,7 +18,7 @@ CHOICE_OPERATIONS, WORD_OPERATIONS, TOKEN_OPERATIONS = 600.0, 40.0, 12.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RaceTable:
-    """A race solved whole, before every roll.
+    """A solved race: every position before a roll.
 
     Attributes:
         race: which one.
@@ -37,7 +37,7 @@ class RaceTable:
             other: the other player's.
 
         Raises:
-            InputError: not so many tokens, a distance off the track, or both players home.
+            InputError: a wrong number of tokens, a distance off the track, or both players home.
         """
         mine, yours = self._tokens(own), self._tokens(other)
         if not any(mine) and not any(yours):
@@ -57,7 +57,7 @@ class RaceTable:
             roll: 1 to sides.
 
         Raises:
-            InputError: as `chance`; a roll that the die has not; a player is home.
+            InputError: as `chance`; the die lacks the roll; a player is home.
         """
         mine, yours = self._tokens(own), self._tokens(other)
         if not 1 <= roll <= self.race.sides:

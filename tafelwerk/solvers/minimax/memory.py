@@ -1,4 +1,4 @@
-"""Memory (Concentration) for two players who forget nothing: exact values and all best turns.
+"""Memory (Concentration) for two players with perfect memory: exact values and all best turns.
 
 A turn is two cards, one after the other. Who takes a matching pair has another turn, else the turn goes to the opponent.
 Two rules say which cards may be turned (Rule), two objectives what a player is after (Objective).
@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import lru_cache
 from itertools import product
 from math import factorial
 from typing import TypeVar
@@ -53,10 +52,10 @@ _State = tuple[int, int, int, bool, int]
 
 
 class MemoryTable:
-    """All values of a solved game of up to so many pairs.
+    """All values of a solved game of up to `pairs` pairs.
 
     Attributes:
-        pairs: the most pairs left that are solved.
+        pairs: most pairs left in a solved position.
         rule: which cards may be turned.
         objective: what is maximised.
     """
@@ -224,7 +223,7 @@ class MemoryTable:
 
 
 def solve(pairs: int, rule: Rule = Rule.PASS, objective: Objective = Objective.GAIN) -> MemoryTable:
-    """Solve all positions of up to so many pairs, exactly; no form of the best turn is assumed.
+    """Solve all positions of up to `pairs` pairs, exactly; no form of the best turn is assumed.
 
     Raises:
         InputError: pairs is not a number from 0 to MOST_PAIRS of the objective.
@@ -235,49 +234,8 @@ def solve(pairs: int, rule: Rule = Rule.PASS, objective: Objective = Objective.G
     return MemoryTable(pairs, rule, objective)
 
 
-def value(
-    pairs: int,
-    known: int,
-    full: int = 0,
-    rule: Rule = Rule.PASS,
-    objective: Objective = Objective.GAIN,
-    lead: int = 0,
-    after_pass: bool = False,
-) -> Fraction:
-    """The value of one position, as MemoryTable.value. Solves what leads there; the last tables are kept.
-
-    Raises:
-        InputError: as MemoryTable.value and solve.
-    """
-    _check_position(pairs, known, full, lead, after_pass, rule)
-    return _solved(pairs, rule, objective).value(pairs, known, full, lead, after_pass)
-
-
-def actions(
-    pairs: int,
-    known: int,
-    full: int = 0,
-    rule: Rule = Rule.PASS,
-    objective: Objective = Objective.GAIN,
-    lead: int = 0,
-    after_pass: bool = False,
-) -> tuple[Plan, ...]:
-    """All best turns of one position, as MemoryTable.actions. Solves what leads there; the last tables are kept.
-
-    Raises:
-        InputError: as MemoryTable.value and solve.
-    """
-    _check_position(pairs, known, full, lead, after_pass, rule)
-    return _solved(pairs, rule, objective).actions(pairs, known, full, lead, after_pass)
-
-
-@lru_cache(maxsize=4)
-def _solved(pairs: int, rule: Rule, objective: Objective) -> MemoryTable:
-    return solve(pairs, rule, objective)
-
-
 def positions(pairs: int) -> Iterator[tuple[int, int, int]]:
-    """Full, known and fresh pairs of all positions with so many pairs left; a turn that takes nothing leads from one
+    """Full, known and fresh pairs of all positions with `pairs` pairs left; a turn that takes nothing leads from one
     to an earlier one.
     """
     for fresh in range(pairs + 1):
@@ -298,7 +256,7 @@ def _check_position(pairs: int, known: int, full: int, lead: int, after_pass: bo
 
 
 def _unseen(state: _State) -> int:
-    """How many cards nobody has seen."""
+    """Number of cards nobody has seen."""
     return state[1] + 2 * state[2]
 
 

@@ -16,7 +16,7 @@ from tafelwerk.build.minimax.position_rows import positions
 from tafelwerk.rules.minimax.memory import Objective, Rule
 from tafelwerk.rules.minimax.nim_passes import NIM_PASSES
 from tafelwerk.rules.minimax.tictactoe import board_rank
-from tafelwerk.solvers.minimax.memory import value
+from tafelwerk.solvers.minimax.memory import solve
 from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.minimax import questions
 
@@ -41,9 +41,9 @@ def test_rows_of_the_chance_to_win(rule: Rule) -> None:
     rows = task.run()
     assert len(rows["value"]) == task.expected_rows() == 2 * 3 + 3 * 5 + 4 * 7
     names = ("pairs", "known", "lead", "value_num", "value_den")
+    table = solve(3, rule, Objective.WIN)
     for left, known, lead, above, below in zip(*(rows[name] for name in names), strict=True):
-        found = value(left, known, rule=rule, objective=Objective.WIN, lead=lead)
-        assert Fraction(int(above), int(below)) == found
+        assert Fraction(int(above), int(below)) == table.value(left, known, lead=lead)
 
 
 def test_memory_that_is_computed() -> None:
@@ -51,7 +51,7 @@ def test_memory_that_is_computed() -> None:
     wanted = computed.memory(*asked)
     found = wanted.run()
     assert (found.pairs, found.known, found.rule, found.objective, found.lead) == asked
-    assert found.value == value(4, 2, rule=Rule.FORCED, objective=Objective.WIN, lead=1)
+    assert found.value == solve(4, Rule.FORCED, Objective.WIN).value(4, 2, lead=1)
     assert found.actions
     assert wanted.build is not None
     assert wanted.build.name == "minimax memory --pairs 4 --rule forced --objective win"

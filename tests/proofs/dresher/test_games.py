@@ -22,7 +22,8 @@ from tafelwerk.proofs.dresher.checker import check
 from tafelwerk.proofs.dresher.doubles import fault_of
 from tafelwerk.proofs.dresher.runs import COUNTED_BY, Run
 from tafelwerk.rules.dresher import METHODS, Method
-from tafelwerk.solvers.dresher.runs import run as solved
+from tafelwerk.solvers.dresher.runs import WAYS
+from tafelwerk.solvers.dresher.solve import solve
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.dresher import questions
 from tafelwerk.tables.question import document
@@ -147,7 +148,7 @@ def test_trees_by_their_depths(n: int) -> None:
 def test_counts_without_knowing_them(method: Method) -> None:
     """The end of a run is found by proving its basis."""
     for n in range(1, 24):
-        solution = solved(n, method)
+        solution = solve(n, way=WAYS[method])
         expected = (solution.rounds, solution.pivots, solution.candidates)
         assert Run(n, method).counts() == Run(n, method).counts(expected) == expected
 

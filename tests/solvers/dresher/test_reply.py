@@ -38,35 +38,12 @@ def test_no_tree_is_better(weights: list[int]) -> None:
     agrees(replies, weights)
 
 
-@given(st.lists(FEW, min_size=1, max_size=7))
-def test_every_first_guess(weights: list[int]) -> None:
-    replies = Replies(weights)
-    n = len(weights)
-    for guess in range(1, n + 1):
-        taken = [naive.guesses(weights, tree) for tree in naive.trees(n) if tree[guess - 1] == 1]
-        assert replies.with_guess(guess, 1, n) == min(taken)
-
-
-@given(st.lists(FEW, min_size=1, max_size=7))
-def test_every_interval(weights: list[int]) -> None:
-    replies = Replies(weights)
-    for first in range(1, len(weights) + 1):
-        for last in range(first, len(weights) + 1):
-            assert replies.total(first, last) == naive.least_guesses(weights[first - 1 : last])
-
-
 @given(st.lists(FEW, min_size=8, max_size=30) | st.lists(ANY, min_size=8, max_size=30))
 def test_no_root_is_better(weights: list[int]) -> None:
     replies = Replies(weights)
     assert replies.total(1, len(weights)) == naive.least_by_recursion(weights)
     assert naive.guesses(weights, replies.depths()) == replies.total(1, len(weights))
     agrees(replies, weights)
-
-
-@given(st.lists(ANY, min_size=1, max_size=20))
-def test_left_and_right_are_alike(weights: list[int]) -> None:
-    n = len(weights)
-    assert Replies(weights).total(1, n) == Replies(weights[::-1]).total(1, n)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from naive import dresher as naive
 from published import A286676
 
 from tafelwerk.errors import TafelwerkError
@@ -18,23 +19,11 @@ from tafelwerk.solvers.dresher.simplex import Progress, Simplex
 from tafelwerk.solvers.dresher.solve import solve
 
 
-def grown_at(order: list[int]) -> Depths:
-    """The binary search tree that numbers are put into in this order."""
-    depths: dict[int, int] = {}
-    for number in order:
-        below, above = (
-            max((i for i in depths if i < number), default=None),
-            min((i for i in depths if i > number), default=None),
-        )
-        depths[number] = 1 + max((depths[i] for i in (below, above) if i is not None), default=0)
-    return tuple(depths[i] for i in range(len(order)))
-
-
 @st.composite
 def pools(draw: st.DrawFn) -> list[Depths]:
     n = draw(st.integers(1, 13))
     orders = st.permutations(range(n))
-    return [grown_at(draw(orders)) for _ in range(draw(st.integers(1, 40)))]
+    return [naive.grown_at(draw(orders)) for _ in range(draw(st.integers(1, 40)))]
 
 
 def optimum(trees: list[Depths], piece: int | None = None) -> tuple[Simplex, Progress, bool]:
@@ -85,7 +74,7 @@ def test_from_a_perturbed_optimum_to_the_true_one(monkeypatch: pytest.MonkeyPatc
     moved = 0
     for _ in range(60):
         n = int(random.integers(4, 14))
-        trees = [grown_at(random.permutation(n).tolist()) for _ in range(30)]
+        trees = [naive.grown_at(random.permutation(n).tolist()) for _ in range(30)]
         program, progress, was_moved = optimum(trees)
         moved += was_moved
         check(trees, progress)

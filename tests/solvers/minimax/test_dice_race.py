@@ -5,19 +5,21 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from naive import minimax_trees as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.dice_race import DiceRace, RaceState
 from tafelwerk.rules.minimax.game import Turn
 from tafelwerk.solvers.minimax.dice_race import solve_race
-from tafelwerk.solvers.minimax.search.expectiminimax import expectiminimax, position_values
+from tafelwerk.solvers.minimax.search.alpha_beta import Search
 
 
 @pytest.mark.parametrize(
     "race", [DiceRace(1, 1, 1), DiceRace(3, 2, 2), DiceRace(4, 2, 3), DiceRace(2, 3, 2), DiceRace(3, 2, 5)]
 )
 def test_every_position(race: DiceRace) -> None:
-    table, values = solve_race(race), position_values(race)
+    table, values = solve_race(race), naive.values(race)
+    assert Search(race).root().value == values[race.start]
     asked = 0
     for state, value in values.items():
         own, other = (state.of_max, state.of_min) if state.player is Turn.MAX else (state.of_min, state.of_max)
@@ -30,13 +32,6 @@ def test_every_position(race: DiceRace) -> None:
         assert value == (chance if state.player is Turn.MAX else 1 - chance)
     assert asked > 0
     assert len(table.numerators) == (len({tokens for tokens, _ in table.numerators})) ** 2
-
-
-def test_the_whole_tree() -> None:
-    race = DiceRace(2, 2, 2)
-    result = expectiminimax(race)
-    assert result.value == solve_race(race).chance((2, 2), (2, 2)) == position_values(race)[race.start]
-    assert result.moves == ()
 
 
 @settings(max_examples=25)

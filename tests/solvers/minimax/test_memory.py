@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -12,7 +13,7 @@ from naive import minimax_memory as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.memory import MOST_PAIRS, First, Objective, Plan, Rule, Second
-from tafelwerk.solvers.minimax.memory import Card, MemoryTable, actions, positions, solve, value
+from tafelwerk.solvers.minimax.memory import Card, MemoryTable, positions, solve
 
 BOTH = [(rule, objective) for rule in Rule for objective in Objective]
 PAIRS = {Objective.GAIN: 30, Objective.WIN: 8}
@@ -36,7 +37,12 @@ def states(pairs: int, rule: Rule, objective: Objective) -> Iterator[tuple[int, 
         yield pairs, known, full, lead, after_pass
 
 
-def check_against_cards(pairs: int, rule: Rule, objective: Objective) -> None:
+SLOW = [pytest.param(3, Objective.WIN, marks=pytest.mark.slow), pytest.param(4, Objective.GAIN, marks=pytest.mark.slow)]
+
+
+@pytest.mark.parametrize("rule", Rule)
+@pytest.mark.parametrize(("pairs", "objective"), [*product(range(3), Objective), (3, Objective.GAIN), *SLOW])
+def test_play_with_cards(pairs: int, objective: Objective, rule: Rule) -> None:
     solved, played = table(rule, objective), game(rule, objective)
     for state in states(pairs, rule, objective):
         _, known, full, lead, after_pass = state
@@ -49,47 +55,20 @@ def check_against_cards(pairs: int, rule: Rule, objective: Objective) -> None:
             {str(second) for plan in plans for second in plan.after_match},
         )
         assert found == played.best(cards, lead, after_pass), state
-    check_visited(rule, objective)
-
-
-def check_visited(rule: Rule, objective: Objective) -> None:
-    """Every table of cards that came up, wherever the cards lie."""
-    for (cards, lead, after_pass), expected in game(rule, objective).values.items():
-        assert table(rule, objective).value(*naive.describe(cards), lead, after_pass) == expected
-
-
-@pytest.mark.parametrize(("rule", "objective"), BOTH)
-@pytest.mark.parametrize("pairs", [0, 1, 2])
-def test_two_pairs_with_cards(rule: Rule, objective: Objective, pairs: int) -> None:
-    check_against_cards(pairs, rule, objective)
-
-
-@pytest.mark.parametrize("rule", Rule)
-def test_three_pairs_with_cards(rule: Rule) -> None:
-    check_against_cards(3, rule, Objective.GAIN)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rule", Rule)
-def test_three_pairs_with_cards_and_leads(rule: Rule) -> None:
-    check_against_cards(3, rule, Objective.WIN)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rule", Rule)
-def test_four_pairs_with_cards(rule: Rule) -> None:
-    check_against_cards(4, rule, Objective.GAIN)
+    # every table of cards that came up, wherever the cards lie
+    for (cards, lead, after_pass), expected in played.values.items():
+        assert solved.value(*naive.describe(cards), lead, after_pass) == expected
 
 
 @pytest.mark.parametrize("rule", Rule)
 def test_example_of_the_lecture_notes(rule: Rule) -> None:
     """Becker, example 2.5: three pairs, one card known, another one turned up."""
-    after = table(rule).second_values(3, 1, Card.NEW)
-    assert after == {Second.UNSEEN: Fraction(-3, 2), Second.KNOWN: Fraction(-1, 3)}
+    solved = table(rule)
+    assert solved.second_values(3, 1, Card.NEW) == {Second.UNSEEN: Fraction(-3, 2), Second.KNOWN: Fraction(-1, 3)}
     # and the opponent's best answer to the known card, as the notes say, is not a known card
-    assert [plan.first for plan in table(rule).actions(3, 2)] == [First.UNSEEN]
-    assert value(3, 1, rule=rule) == Fraction(-1, 5)
-    assert actions(3, 1, rule=rule) == (
+    assert [plan.first for plan in solved.actions(3, 2)] == [First.UNSEEN]
+    assert solved.value(3, 1) == Fraction(-1, 5)
+    assert solved.actions(3, 1) == (
         Plan(First.UNSEEN, (Second.KNOWN,), (Second.TAKE,)),
         Plan(First.KNOWN),
     )
@@ -217,22 +196,6 @@ def test_laws(drawn: tuple[int, int, int, int], kind: tuple[Rule, Objective], af
         assert firsts[First.PASS] == -solved.value(pairs, known, full, -lead, True)
 
 
-@given(st.integers(0, 30), st.integers(0, 30), st.sampled_from(list(Rule)))
-def test_everything_known(known: int, full: int, rule: Rule) -> None:
-    assume(known + full <= 30)
-    assert table(rule).value(known + full, known, full) == known + full
-    firsts = table(rule).actions(known + full, known, full)
-    assert not known + full or firsts[0].first in (First.TAKE, First.UNSEEN)
-
-
-@pytest.mark.parametrize("rule", Rule)
-def test_pairs_left_on_the_table_are_worth_their_number(rule: Rule) -> None:
-    """A full pair adds one to the mover's mean, whatever else lies there."""
-    for pairs in range(PAIRS[Objective.GAIN] + 1):
-        for full, known, _ in positions(pairs):
-            assert table(rule).value(pairs, known, full) == full + table(rule).value(pairs - full, known)
-
-
 def test_a_pass_ends_the_game_for_the_one_ahead() -> None:
     """By chance of winning: after a pass, one pair ahead, taking a full pair first is worse than passing too."""
     solved = table(Rule.PASS, Objective.WIN)
@@ -253,56 +216,32 @@ def test_smaller_tables_agree(rule: Rule, objective: Objective) -> None:
 def test_opening_values() -> None:
     """Two pairs are bad for who begins: the first card is new, the second a match with chance 1/3."""
     for rule in Rule:
-        assert value(1, 0, rule=rule) == 1
-        assert value(2, 0, rule=rule) == Fraction(1, 3) * 2 - Fraction(2, 3) * 2
-        assert value(2, 0, rule=rule, objective=Objective.WIN) == Fraction(1, 3) - Fraction(2, 3)
+        assert table(rule).value(1, 0) == 1
+        assert table(rule).value(2, 0) == Fraction(1, 3) * 2 - Fraction(2, 3) * 2
+        assert table(rule, Objective.WIN).value(2, 0) == Fraction(1, 3) - Fraction(2, 3)
 
 
 @pytest.mark.parametrize(
-    ("plan", "words"),
-    [
-        (Plan(First.TAKE), ("take",)),
-        (Plan(First.PASS), ("pass",)),
-        (Plan(First.KNOWN), ("known then unseen",)),
-        (Plan(First.PAIRED), ("paired then unseen",)),
-        (Plan(First.UNSEEN, (Second.UNSEEN, Second.KNOWN)), ("unseen then unseen", "unseen then known")),
-        (Plan(First.UNSEEN, (), (Second.TAKE,)), ("unseen then take",)),
-        (
-            Plan(First.UNSEEN, (Second.UNSEEN,), (Second.TAKE, Second.DECLINE)),
-            ("unseen then unseen", "unseen then take", "unseen then decline"),
-        ),
-        (
-            Plan(First.UNSEEN, (Second.KNOWN,), (Second.TAKE, Second.UNSEEN)),
-            ("unseen then known", "unseen then take", "unseen then unseen after a match"),
-        ),
-    ],
-)
-def test_words(plan: Plan, words: tuple[str, ...]) -> None:
-    assert plan.words == words
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("position", "message"),
     [
         ((-1, 0), "pairs: -1"),
         ((3, -1), "known: -1"),
         ((3, 0, -1), "full: -1"),
         ((3, 2, 2), "known: 2"),
         ((3, 0.5), "known: 0.5"),
-        ((101, 0), "pairs: 101"),
-        ((3, 0, 0, Rule.FORCED, Objective.GAIN, 0, True), "after_pass"),
-        ((31, 0, 0, Rule.PASS, Objective.WIN), "pairs: 31"),
+        ((3, 0, 0, 0, True), "after_pass"),
+        ((5, 0), "at most 4"),
     ],
 )
-def test_errors(arguments: tuple[int, ...], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        value(*arguments)  # type: ignore[arg-type]
-    with pytest.raises(InputError, match=message):
-        actions(*arguments)  # type: ignore[arg-type]
+def test_positions_that_are_none(position: Any, message: str) -> None:
+    solved = table(Rule.FORCED, pairs=4)
+    for ask in (solved.value, solved.actions, solved.first_values):
+        with pytest.raises(InputError, match=message):
+            ask(*position)
 
 
-def test_more_pairs_than_solved() -> None:
-    with pytest.raises(InputError, match="at most 4"):
-        table(Rule.PASS, Objective.GAIN, 4).value(5, 0)
-    with pytest.raises(InputError, match=str(MOST_PAIRS[Objective.WIN])):
-        solve(MOST_PAIRS[Objective.WIN] + 1, Rule.PASS, Objective.WIN)
+@pytest.mark.parametrize("objective", Objective)
+def test_more_pairs_than_are_solved(objective: Objective) -> None:
+    for pairs in (-1, MOST_PAIRS[objective] + 1):
+        with pytest.raises(InputError, match=f"from 0 to {MOST_PAIRS[objective]}"):
+            solve(pairs, Rule.PASS, objective)

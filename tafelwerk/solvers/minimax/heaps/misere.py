@@ -1,18 +1,17 @@
 """Heaps under misere play: who cannot move has won.
 
-There is no counterpart of Grundy values here. Under normal play a heap can be exchanged, in any company, for the Nim heap of
-its value: whoever wins with the Nim heap wins with the other as well, for moves that raise a value are answered by
-taking it back, and at the end nobody minds who had to begin. Under misere play the end is what matters. Two heaps
-with the same outcome, alone and beside every Nim heap, may differ beside a third, and hardly any game equals a simpler one:
-among those that end within five moves 4171780 can be told apart, under normal play six (J. H. Conway, On Numbers and
-Games, chapter 12; P. M. Grundy and C. A. B. Smith, Disjunctive games with the last player losing, Proc. Cambridge Philos.
-Soc. 52 (1956)). So the outcome of a collection of heaps is found by going through the collections that can come of it.
-Three things only are left out, all of them safely:
+There is no counterpart of Grundy values here. Under normal play a heap can be replaced, in any sum, by the Nim heap of its
+value: a move that raises a value is answered by taking it back, and the parity of the start does not matter. Under misere play
+it does. Two heaps with the same outcome, alone and beside every Nim heap, may differ beside a third, and hardly any game
+equals a simpler one: among those that end within five moves 4171780 are different, under normal play six (J. H. Conway, On
+Numbers and Games, chapter 12; P. M. Grundy and C. A. B. Smith, Disjunctive games with the last player losing, Proc. Cambridge
+Philos. Soc. 52 (1956)). So the outcome of a sum of heaps is found by going through the sums that can come of it. Only three
+things are left out, all of them safely:
 
 - heaps that allow no move;
-- which of several heaps with the same moves it is: the least one stands for all;
-- pairs of heaps whose only move leaves nothing: whoever wins without the pair answers one by the other, and if it is the winner's
-  turn when nothing else is left, the pair is two moves, and it is the winner's turn again, without a move.
+- which of several heaps with the same moves it is: the smallest stands for all;
+- pairs of heaps whose only move leaves nothing: whoever wins without the pair answers a move in one by the move in the other.
+  If only the pair is left and it is the winner's turn, the pair is two moves; then the winner has no move, and has won.
 """
 
 from collections.abc import Sequence
@@ -26,7 +25,7 @@ Position = tuple[int, ...]
 
 
 class MisereGame:
-    """A taking-and-breaking game under misere play; it remembers the outcome of every position it has met.
+    """A taking-and-breaking game under misere play, with a memory of all outcomes found.
 
     Args:
         game: the rules.
@@ -112,14 +111,3 @@ class MisereGame:
                 if not self._outcome(self._joined(rest, left)):
                     return True
         return False
-
-
-def misere_outcomes(game: HeapGame, largest: int) -> tuple[bool, ...]:
-    """Whether the player to move wins under misere play, for every single heap from 0 to `largest`.
-
-    Raises:
-        InputError: `largest` is no heap or more than LARGEST_MISERE.
-    """
-    check_heap(largest, most=LARGEST_MISERE)
-    table = MisereGame(game)
-    return tuple(table.won([heap]) for heap in range(largest + 1))

@@ -57,20 +57,6 @@ class SolvedHeaps:
     values: NDArray[np.uint16]
     period: Period
 
-    def value(self, heap: int) -> int:
-        """The Grundy value of a heap of any size where the period is proved.
-
-        Raises:
-            InputError: the heap is past the values, and no period is proved.
-        """
-        known = self.values.shape[0] - 1
-        period, last = self.period.period, self.period.last_exception
-        if period is None or last is None:
-            return int(self.values[check_heap(heap, most=known)])
-        if check_heap(heap, most=1 << 62) > known:
-            heap = last + 1 + (heap - last - 1) % period
-        return int(self.values[heap])
-
 
 def solve_heaps(game: HeapGame, heaps: int, steps: Steps | None = None) -> SolvedHeaps:
     """Grundy values up to the first of FIRST_HEAPS, twice that, ... heaps that proves a period, at most up to `heaps`.

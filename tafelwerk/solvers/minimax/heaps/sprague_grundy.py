@@ -28,9 +28,11 @@ FIRST_HEAPS = 1024
 
 @dataclass(slots=True)
 class Steps:
-    """How much work values were: ways to break a heap that were looked at, which is the same on every machine.
+    """Work counter: ways to break a heap that were examined, the same on every machine.
 
-    `taken`: so far; `most`: no heap is begun past so many, None: as many as it takes.
+    Attributes:
+        most: steps past which no heap is begun; None: no limit.
+        taken: steps so far.
     """
 
     most: int | None = None
@@ -70,8 +72,12 @@ def grundy_values(
 
 
 def _grundy_values(game: HeapGame, values: NDArray[np.uint16], done: int, limit: int, steps: Steps) -> int:
-    """Fills the values from heap `done` on; the first heap whose value would be `limit`, a power of two, or more, or that the
-    steps do not reach, else the number of values."""
+    """Fill the values from heap `done` on.
+
+    Returns:
+        The first heap whose value would be `limit`, a power of two, or more, or that the steps do not reach; the number of
+        values where there is none.
+    """
     heaps = len(values)
     nothing, one, two = (np.array(game.taken(kind), np.int64) for kind in (NOTHING_LEFT, ONE_LEFT, TWO_LEFT))
     marks = np.zeros(limit, dtype=np.int32)
@@ -94,7 +100,7 @@ def _grundy_values(game: HeapGame, values: NDArray[np.uint16], done: int, limit:
 
 
 def most_steps(game: HeapGame, heaps: int) -> int:
-    """Ways to break a heap that grundy_values looks at, at most; where rare values are few it is a small part of them.
+    """Upper bound of the steps of grundy_values; where rare values are few it takes a small part of them.
 
     Raises:
         InputError: the heap cannot be.
@@ -144,10 +150,22 @@ def _values_kernel(
     steps: NDArray[np.int64],
     most: int,
 ) -> int:
-    """Values of the heaps from `done` on. nothing, one, two: tokens a move may take so that so many heaps are left;
-    common: of every value; rare[:rares]: the heaps from 1 to done - 1 with a rare value, ascending; marks: of every value
-    a heap above all earlier ones has not marked yet; steps[0]: ways to break a heap that have been looked at, `most` where no
-    further heap is begun. The first heap whose value is past the marks or that was not begun, else the number of values.
+    """Fill the values of the heaps from `done` on.
+
+    Args:
+        nothing, one, two: tokens a move may take so that no heap, one heap or two heaps are left.
+        equal_parts: whether the two heaps may be equal.
+        common: of every value, whether it is common.
+        rare: scratch; rare[:rares] are the heaps from 1 to done - 1 with a rare value, ascending.
+        rares: their number.
+        marks: scratch, of every value the last heap that marked it, all below `done`.
+        values: in and out.
+        done: first heap without a value.
+        steps: steps[0] counts the ways to break a heap that were examined.
+        most: no further heap is begun past this count.
+
+    Returns:
+        The first heap whose value is past the marks or that was not begun; the number of values where there is none.
     """
     limit = marks.shape[0]
     for n in range(done, values.shape[0]):

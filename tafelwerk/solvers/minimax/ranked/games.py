@@ -1,40 +1,34 @@
-"""The games over ranks that the book holds, compiled. A file is imported when its game is asked for."""
+"""The games over ranks that the book holds, compiled and solved. A file is imported when its game is asked for."""
 
-from typing import TYPE_CHECKING
-
-from tafelwerk.rules.minimax.pancakes import MOST_PANCAKES
 from tafelwerk.rules.minimax.ranked import RankedGame
-
-if TYPE_CHECKING:
-    from tafelwerk.solvers.minimax.ranked.game import CompiledGame
-    from tafelwerk.solvers.minimax.ranked.move_tables import MoveTables
-
-_PANCAKES = {f"burnt-pancakes-{n}": n for n in range(1, MOST_PANCAKES + 1)}
+from tafelwerk.rules.minimax.tictactoe import RULES
+from tafelwerk.solvers.minimax.ranked.game import CompiledGame
+from tafelwerk.solvers.minimax.ranked.retrograde import Solution, solve_duel, solve_puzzle
 
 
-def compiled_game(game: RankedGame) -> "CompiledGame":
-    """A game of the list with its moves as a kernel."""
-    if game.name in _PANCAKES:
-        from tafelwerk.solvers.minimax.ranked.pancakes import burnt_pancakes
+def compiled_game(game: RankedGame) -> CompiledGame:
+    """A game of the list, of two players, with compiled moves."""
+    if game.name in RULES:
+        from tafelwerk.solvers.minimax.ranked.tictactoe import tictactoe
 
-        return burnt_pancakes(_PANCAKES[game.name])
-    if game.name == "nim-passes":
-        from tafelwerk.solvers.minimax.ranked.nim_passes import NIM_PASSES
-
-        return NIM_PASSES
+        return tictactoe(game)
     if game.name.startswith("notakto"):
         from tafelwerk.solvers.minimax.ranked.notakto import notakto
 
-        return notakto(game.text(game.start).count("/") + 1)
-    from tafelwerk.solvers.minimax.ranked import tictactoe
+        return notakto(game)
+    from tafelwerk.solvers.minimax.ranked.nim_passes import NIM_PASSES
 
-    return next(found for found in tictactoe.GAMES if found.name == game.name)
+    return NIM_PASSES
 
 
-def move_tables(game: RankedGame) -> "MoveTables | None":
-    """The moves of a puzzle as tables; None where it has none."""
-    if game.name not in _PANCAKES:
-        return None
+def solve(game: RankedGame) -> Solution:
+    """Every position of a game or puzzle of the list.
+
+    Raises:
+        InputError: a distance is greater than MOST_DISTANCE.
+    """
+    if not game.is_puzzle:
+        return solve_duel(compiled_game(game))
     from tafelwerk.solvers.minimax.ranked.pancakes import pancake_tables
 
-    return pancake_tables(_PANCAKES[game.name])
+    return solve_puzzle(pancake_tables(len(game.text(game.start).split())), game.start)

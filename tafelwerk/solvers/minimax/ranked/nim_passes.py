@@ -1,12 +1,12 @@
-"""Nim with passes over ranks as kernels have it. The rules stand in `rules.minimax.nim_passes`."""
+"""Moves of Nim with passes, compiled. The rules stand in `rules.minimax.nim_passes`."""
 
 from tafelwerk.rules.minimax import nim_passes as rules
 from tafelwerk.rules.minimax.nim_passes import HEAPS, MOST, PASS
-from tafelwerk.solvers.minimax.ranked.game import LOST, Words, compiled, ranked_moves
+from tafelwerk.solvers.minimax.ranked.game import LOST, CompiledGame, Words, ranked_moves
 
 
 @ranked_moves
-def _moves(rank: int, successors: Words, labels: Words, scratch: Words) -> int:
+def _moves(rank: int, successors: Words, labels: Words, variant: int) -> int:
     """Bits 0 to 8 are the heaps, bit 9 the pass of the player to move, bit 10 the other's."""
     if rank & 0o777 == 0:
         return LOST
@@ -23,4 +23,4 @@ def _moves(rank: int, successors: Words, labels: Words, scratch: Words) -> int:
     return count
 
 
-NIM_PASSES = compiled(rules.NIM_PASSES, 2048, _moves, PASS + 1)
+NIM_PASSES = CompiledGame(rules.NIM_PASSES, 2048, _moves, PASS + 1)

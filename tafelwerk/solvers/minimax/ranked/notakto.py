@@ -1,26 +1,19 @@
-"""Notakto over ranks as kernels have it: moves and symmetries. The rules stand in `rules.minimax.notakto`."""
+"""Notakto over ranks: compiled moves, and symmetries. The rules stand in `rules.minimax.notakto`."""
 
 from functools import lru_cache
 from itertools import permutations, product
 
-from tafelwerk.rules.minimax import notakto as rules
-from tafelwerk.rules.minimax.notakto import MOST_BOARDS, SIZE, masks
+from tafelwerk.rules.minimax.notakto import FINISHED, SIZE, masks
+from tafelwerk.rules.minimax.ranked import RankedGame
 from tafelwerk.rules.minimax.tictactoe import FIELDS
-from tafelwerk.solvers.machine.jit import inlined
-from tafelwerk.solvers.minimax.ranked.game import WON, CompiledGame, Words, compiled, ranked_moves
+from tafelwerk.solvers.minimax.ranked.game import WON, CompiledGame, Words, ranked_moves
 from tafelwerk.solvers.minimax.ranked.tictactoe import HAS_LINE, SYMMETRIES
 
 
-@lru_cache(maxsize=MOST_BOARDS)
-def notakto(boards: int = 1) -> CompiledGame:
-    """Notakto on so many boards.
-
-    Raises:
-        InputError: the number is not from 1 to MOST_BOARDS.
-    """
-    game = rules.notakto(boards)
-    moves = (_one_board, _two_boards, _three_boards)[boards - 1]
-    return compiled(game, SIZE**boards, moves, FIELDS * boards, images=lambda rank: _images(rank, boards))
+def notakto(game: RankedGame) -> CompiledGame:
+    """Notakto on one board or several, compiled."""
+    boards = len(game.text(game.start).split("/"))
+    return CompiledGame(game, SIZE**boards, _moves, FIELDS * boards, boards, lambda rank: _images(rank, boards))
 
 
 @lru_cache(maxsize=SIZE)
@@ -36,36 +29,23 @@ def _images(rank: int, boards: int) -> list[int]:
     return list({sum(map(int.__mul__, masks, weights)) for masks in choices for weights in orders})
 
 
-@inlined
-def _moves(rank: int, successors: Words, labels: Words, boards: int) -> int:
-    """A mark on every empty field of a board that is not finished."""
-    count, weight = 0, 1
-    for board in range(boards):
-        mask = rank // weight & 511
-        if not HAS_LINE[mask]:
-            for field in range(9):
-                if mask >> field & 1 == 0:
-                    after = mask | 1 << field
-                    if HAS_LINE[after]:
-                        after = 511
-                    successors[count] = rank + (after - mask) * weight
-                    labels[count] = 9 * board + field
-                    count += 1
-        weight *= 512
+@ranked_moves
+def _moves(rank: int, successors: Words, labels: Words, variant: int) -> int:
+    """A mark on every empty field of a board that is not finished; `variant` is the number of boards."""
+    count = 0
+    for board in range(variant):
+        shift = FIELDS * board
+        mask = rank >> shift & FINISHED
+        if HAS_LINE[mask]:
+            continue
+        for field in range(FIELDS):
+            after = mask | 1 << field
+            if after == mask:
+                continue
+            if HAS_LINE[after]:
+                after = FINISHED
+            successors[count] = rank + (after - mask << shift)
+            labels[count] = shift + field
+            count += 1
     # the other player finished the last board
     return count or WON
-
-
-@ranked_moves
-def _one_board(rank: int, successors: Words, labels: Words, scratch: Words) -> int:
-    return _moves(rank, successors, labels, 1)
-
-
-@ranked_moves
-def _two_boards(rank: int, successors: Words, labels: Words, scratch: Words) -> int:
-    return _moves(rank, successors, labels, 2)
-
-
-@ranked_moves
-def _three_boards(rank: int, successors: Words, labels: Words, scratch: Words) -> int:
-    return _moves(rank, successors, labels, 3)

@@ -1,14 +1,15 @@
-"""The fast solver of whole games: value, distance and best moves of every position, level by level.
+"""The solver of whole games: value, distance and best moves of every position, level by level.
 
-A byte a position holds the distance, and one scan over it a level finds what comes next. In a game of two a position is won in d
-plies when some move leads to one lost in d - 1, and lost in d when all moves lead to won ones, the last of them in d - 1; what no
-level decides is drawn. The winner hurries, the loser delays. In a puzzle, whose moves can be taken back by moves, a level's moves
-lead to the next one, and those that lead to the one before are the best.
+Distances take a byte per position, and each level is one scan over them. In a game of two, a position is won in d plies
+if some move leads to one lost in less; it is lost in d plies if all moves lead to positions won in less, the slowest in
+d - 1. Positions that no level decides are drawn. The winner hurries, the loser delays. In a puzzle every move can be taken
+back: a level's moves lead to the next level, and those that lead to the level before are the best.
 
 Source: retrograde analysis, K. Thompson, Retrograde analysis of certain endgames, ICCA Journal 9, 1986.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +17,12 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.ranked import ENDLESS
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.minimax.ranked.game import DRAWN, WON, CompiledGame, Words
-from tafelwerk.solvers.minimax.ranked.move_tables import MoveTables, table_level_kernel
+from tafelwerk.solvers.minimax.ranked.game import DRAWN, WON, CompiledGame, MovesFunction, Words
 
 MOST_DISTANCE = 253
-MOST_RANKS = 2**31 - 1
 
-_UNDECIDED = 2
+UNMET = ENDLESS
+"""Distance of a position that no level has reached yet."""
 
 Bytes = NDArray[np.uint8]
 Values = NDArray[np.int8]
@@ -49,135 +49,133 @@ class Solution:
     moves: Masks
 
     def place(self, rank: int) -> int | None:
-        """Where a rank's position stands; None where it cannot be reached."""
+        """Index of a rank's position; None where it cannot be reached."""
         # a number of another type would have all ranks converted
         found = int(np.searchsorted(self.ranks, np.uint32(rank)))
         return found if found < len(self.ranks) and self.ranks[found] == rank else None
 
 
-def solve(game: CompiledGame, tables: MoveTables | None = None) -> Solution:
-    """Solve a game from its start.
+class MoveTables(NamedTuple):
+    """A puzzle whose ranks are pairs of coordinates that moves change one by one; every move can be made everywhere.
 
-    Args:
-        game: the game, or the puzzle.
-        tables: of a puzzle: its moves as tables, instead of the function.
+    Attributes:
+        high: int32, shape (high size, moves): low size times the new high coordinate.
+        low: int32, shape (low size, moves): the new low coordinate. The rank of (h, l) is h * low size + l.
+    """
+
+    high: NDArray[np.int32]
+    low: NDArray[np.int32]
+
+
+def solve_puzzle(tables: MoveTables, goal: int) -> Solution:
+    """Every position of a puzzle whose moves can be taken back and reach all ranks.
 
     Raises:
-        InputError: too many ranks, tables of another game or of a game of two, or distances beyond MOST_DISTANCE.
+        InputError: a distance is greater than MOST_DISTANCE.
     """
-    if not 1 <= game.ranks <= MOST_RANKS:
-        raise InputError(f"{game.name}: a game has 1 to {MOST_RANKS:,} ranks, not {game.ranks:,}")
-    if tables is None:
-        return _solve_puzzle(game) if game.is_puzzle else _solve_duel(game)
-    if not game.is_puzzle or tables.ranks != game.ranks:
-        raise InputError(f"{game.name}: tables are of a puzzle with {game.ranks:,} ranks, not {tables.ranks:,}")
-    return _solve_by_tables(game, tables)
+    ranks = len(tables.high) * len(tables.low)
+    distances, masks = np.full(ranks, UNMET, np.uint8), np.zeros(ranks, np.uint32)
+    distances[goal] = level = 0
+    while _puzzle_level_kernel(tables, distances, masks, level):
+        level = _next(level)
+    values = np.ones(ranks, np.int8)
+    values[goal] = -1
+    return Solution(np.arange(ranks, dtype=np.uint32), values, distances, masks)
 
 
-def _room(game: CompiledGame) -> tuple[Words, Words, Words]:
-    """Successors, labels and scratch."""
-    return (
-        np.zeros(game.most_moves, np.int64),
-        np.zeros(game.most_moves, np.int64),
-        np.zeros(max(1, game.scratch), np.int64),
-    )
+def solve_duel(game: CompiledGame) -> Solution:
+    """Every position of a game of two that its start leads to.
+
+    Raises:
+        InputError: a distance is greater than MOST_DISTANCE.
+    """
+    values, distances = np.zeros(game.ranks, np.int8), np.full(game.ranks, UNMET, np.uint8)
+    queue, is_met = np.empty(game.ranks, np.int32), np.zeros(game.ranks, np.bool_)
+    expansion = Expansion(game.variant, np.zeros(game.most_moves, np.int64), np.zeros(game.most_moves, np.int64))
+    queue[0] = game.rules.start
+    count = _reach_kernel(game.moves, expansion, queue, is_met, values, distances)
+    ranks = np.sort(queue[:count]).astype(np.uint32)
+    for is_drawing in (False, True):
+        level = 1
+        while _duel_level_kernel(game.moves, expansion, ranks, values, distances, level, is_drawing):
+            level = _next(level)
+    masks = np.zeros(count, np.uint32)
+    _masks_kernel(game.moves, expansion, ranks, values, masks)
+    return Solution(ranks, values[ranks], distances[ranks], masks)
 
 
-def _solve_puzzle(game: CompiledGame) -> Solution:
-    distance, masks = np.full(game.ranks, ENDLESS, np.uint8), np.zeros(game.ranks, np.uint32)
-    distance[game.start] = 0
-    level, room = 0, _room(game)
-    while _puzzle_level_kernel(game.moves.first_class, distance, masks, level, *room):
-        level = _next(game, level)
-    return _puzzle_solution(distance, masks)
-
-
-def _solve_by_tables(game: CompiledGame, tables: MoveTables) -> Solution:
-    distance, masks = np.full(game.ranks, ENDLESS, np.uint8), np.zeros(game.ranks, np.uint32)
-    distance[game.start] = 0
-    level = 0
-    while table_level_kernel(tables.high, tables.low, distance, masks, level):
-        level = _next(game, level)
-    return _puzzle_solution(distance, masks)
-
-
-def _next(game: CompiledGame, level: int) -> int:
+def _next(level: int) -> int:
     if level + 1 >= MOST_DISTANCE:
-        raise InputError(f"{game.name}: distances are up to {MOST_DISTANCE}")
+        raise InputError(f"distances are up to {MOST_DISTANCE}")
     return level + 1
 
 
-def _puzzle_solution(distance: Bytes, masks: Masks) -> Solution:
-    met = distance != ENDLESS
-    if met.all():
-        ranks = np.arange(len(distance), dtype=np.uint32)
-    else:
-        ranks = np.flatnonzero(met).astype(np.uint32)
-        distance, masks = distance[met], masks[met]
-    values = np.ones(len(ranks), np.int8)
-    values[distance == 0] = -1
-    return Solution(ranks, values, distance, masks)
+class Expansion(NamedTuple):
+    """What a moves function is called with beside the rank.
 
+    Attributes:
+        variant: as in CompiledGame.
+        successors, labels: int64, shape (most moves,): filled.
+    """
 
-def _solve_duel(game: CompiledGame) -> Solution:
-    values, distance = np.full(game.ranks, _UNDECIDED, np.int8), np.full(game.ranks, ENDLESS, np.uint8)
-    masks, queue, met = np.zeros(game.ranks, np.uint32), np.empty(game.ranks, np.int32), np.zeros(game.ranks, np.bool_)
-    function, room = game.moves.first_class, _room(game)
-    count = _reach_kernel(function, game.start, met, queue, values, distance, *room)
-    ranks = np.sort(queue[:count]).astype(np.uint32)
-    level = 1
-    while _duel_level_kernel(function, ranks, values, distance, level, *room):
-        level = _next(game, level)
-    level = 1
-    while _draw_level_kernel(function, ranks, values, distance, level, *room):
-        level = _next(game, level)
-    values[values == _UNDECIDED] = 0
-    _masks_kernel(function, ranks, values, masks, *room)
-    return Solution(ranks, values[ranks], distance[ranks], masks[ranks])
+    variant: int
+    successors: Words
+    labels: Words
 
 
 @kernel
-def _puzzle_level_kernel(
-    moves: object, distance: Bytes, masks: Masks, level: int, successors: Words, labels: Words, scratch: Words
-) -> int:
-    """As `table_level_kernel`, by a function."""
-    found = 0
-    for rank in range(distance.shape[0]):
-        if distance[rank] != level:
-            continue
-        mask = 0
-        for i in range(moves(rank, successors, labels, scratch)):  # type: ignore[operator]
-            other = distance[successors[i]]
-            if other == 255:
-                distance[successors[i]] = level + 1
-                found += 1
-            elif other + 1 == level:
-                mask |= 1 << labels[i]
-        masks[rank] = mask
+def _puzzle_level_kernel(tables: MoveTables, distances: Bytes, masks: Masks, level: int) -> int:
+    """Make all moves from the ranks at a level; the number of new ranks, at the next one.
+
+    Args:
+        tables: the moves.
+        distances: uint8, shape (ranks,), in and out: UNMET beyond the level.
+        masks: uint32, shape (ranks,), out: of the ranks at the level the moves that lead to the level before.
+        level: from 0.
+    """
+    high, low = tables
+    found, size, moves = 0, low.shape[0], high.shape[1]
+    this, after, before = np.uint8(level), np.uint8(level + 1), np.uint8(level - 1 if level else UNMET - 1)
+    for h in range(high.shape[0]):
+        base = h * size
+        for l in range(size):  # noqa: E741
+            if distances[base + l] == this:
+                mask = 0
+                for move in range(moves):
+                    # without branches: what is met is as good as random
+                    successor = high[h, move] + low[l, move]
+                    other = distances[successor]
+                    new = other == UNMET
+                    distances[successor] = after if new else other
+                    found += new
+                    mask |= (other == before) << move
+                masks[base + l] = mask
     return found
 
 
 @kernel
 def _reach_kernel(
-    moves: object, start: int, met: NDArray[np.bool_], queue: NDArray[np.int32], values: Values, distance: Bytes,
-    successors: Words, labels: Words, scratch: Words,
-) -> int:  # fmt: skip
-    """Fill queue with what the start leads to, values and distances where the game is over; how many positions there are."""
-    queue[0] = start
-    met[start] = True
+    moves: MovesFunction,
+    expansion: Expansion,
+    queue: NDArray[np.int32],
+    is_met: NDArray[np.bool_],
+    values: Values,
+    distances: Bytes,
+) -> int:
+    """Fill `queue` with what queue[0] leads to, values and distances where the game is over; the number of positions."""
+    is_met[queue[0]] = True
     head, tail = 0, 1
     while head < tail:
-        rank = queue[head]
+        rank = int(queue[head])
         head += 1
-        count = moves(rank, successors, labels, scratch)  # type: ignore[operator]
+        count = moves(rank, expansion.successors, expansion.labels, expansion.variant)
         if count <= 0:
-            distance[rank] = 0
+            distances[rank] = 0
             # who cannot move and is told nothing else has lost
             values[rank] = 1 if count == WON else 0 if count == DRAWN else -1
-        for i in range(count):
-            successor = successors[i]
-            if not met[successor]:
-                met[successor] = True
+        for successor in expansion.successors[: max(0, count)]:
+            if not is_met[successor]:
+                is_met[successor] = True
                 queue[tail] = successor
                 tail += 1
     return tail
@@ -185,66 +183,48 @@ def _reach_kernel(
 
 @kernel
 def _duel_level_kernel(
-    moves: object, ranks: Ranks, values: Values, distance: Bytes, level: int, successors: Words, labels: Words,
-    scratch: Words,
-) -> int:  # fmt: skip
-    """Decide what is won or lost in so many plies; how many positions are."""
+    moves: MovesFunction,
+    expansion: Expansion,
+    ranks: Ranks,
+    values: Values,
+    distances: Bytes,
+    level: int,
+    is_drawing: bool,
+) -> int:
+    """Decide positions of a level; their number.
+
+    Args:
+        moves, expansion: the moves.
+        ranks: all positions.
+        values, distances: by rank, in and out.
+        level: plies to the end.
+        is_drawing: whether draws are decided, after all wins and losses: by a move to a draw that is a ply nearer to its end.
+    """
     found = 0
-    for place in range(ranks.shape[0]):
-        rank = int(ranks[place])
-        if values[rank] != 2:
+    for rank in ranks:
+        if distances[rank] != UNMET:
             continue
-        wins, loses = False, True
-        for i in range(moves(rank, successors, labels, scratch)):  # type: ignore[operator]
+        wins, loses, draws = False, True, False
+        count = moves(int(rank), expansion.successors, expansion.labels, expansion.variant)
+        for successor in expansion.successors[:count]:
             # what this very level decides comes too late
-            value = values[successors[i]] if distance[successors[i]] < level else 2
-            if value == -1:
+            is_known, value = distances[successor] < level, values[successor]
+            if is_known and value == -1:
                 wins = True
                 break
-            if value != 1:
-                loses = False
-        if wins or loses:
-            values[rank] = 1 if wins else -1
-            distance[rank] = level
+            loses &= is_known and value == 1
+            draws |= is_known and value == 0
+        if wins or loses or (draws and is_drawing):
+            values[rank] = 1 if wins else -1 if loses else 0
+            distances[rank] = level
             found += 1
     return found
 
 
 @kernel
-def _draw_level_kernel(
-    moves: object, ranks: Ranks, values: Values, distance: Bytes, level: int, successors: Words, labels: Words,
-    scratch: Words,
-) -> int:  # fmt: skip
-    """Find draws that can end in so many plies, through draws; how many there are."""
-    found = 0
-    for place in range(ranks.shape[0]):
-        rank = int(ranks[place])
-        if values[rank] != 2 or distance[rank] != 255:
-            continue
-        for i in range(moves(rank, successors, labels, scratch)):  # type: ignore[operator]
-            value = values[successors[i]]
-            if (value == 0 or value == 2) and distance[successors[i]] == level - 1:
-                distance[rank] = level
-                found += 1
-                break
-    return found
-
-
-@kernel
-def _masks_kernel(
-    moves: object,
-    ranks: Ranks,
-    values: Values,
-    masks: Masks,
-    successors: Words,
-    labels: Words,
-    scratch: Words,
-) -> None:
-    """Fill masks with the moves that keep the value."""
-    for place in range(ranks.shape[0]):
-        rank = int(ranks[place])
-        mask = 0
-        for i in range(moves(rank, successors, labels, scratch)):  # type: ignore[operator]
-            if values[successors[i]] == -values[rank]:
-                mask |= 1 << labels[i]
-        masks[rank] = mask
+def _masks_kernel(moves: MovesFunction, expansion: Expansion, ranks: Ranks, values: Values, masks: Masks) -> None:
+    """Fill `masks`, one per position, with the moves that keep the value."""
+    for place, rank in enumerate(ranks):
+        for i in range(moves(int(rank), expansion.successors, expansion.labels, expansion.variant)):
+            if values[expansion.successors[i]] == -values[rank]:
+                masks[place] |= np.uint32(1 << expansion.labels[i])

@@ -1,4 +1,4 @@
-"""Tic-tac-toe and its relatives over ranks as kernels have them: moves, symmetries, evaluations of many boards.
+"""Tic-tac-toe and its relatives over ranks: compiled moves, symmetries, evaluations of many boards.
 
 The rules stand in `rules.minimax.tictactoe`.
 """
@@ -9,11 +9,12 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.minimax import tictactoe as rules
 from tafelwerk.rules.minimax.ranked import RankedGame
 from tafelwerk.rules.minimax.tictactoe import BOARDS, FIELDS, RULES, board_text, evaluation, has_mask_line
-from tafelwerk.solvers.machine.jit import inlined
-from tafelwerk.solvers.minimax.ranked.game import DRAWN, LOST, WON, CompiledGame, Words, compiled, ranked_moves
+from tafelwerk.solvers.minimax.ranked.game import DRAWN, LOST, WON, CompiledGame, Words, ranked_moves
+
+MISERE, WILD = 1, 2
+"""Bits of a variant: who completes a line has lost; both marks may be set."""
 
 _TURNED, _MIRRORED = (2, 5, 8, 1, 4, 7, 0, 3, 6), (2, 1, 0, 5, 4, 3, 8, 7, 6)
 
@@ -50,28 +51,25 @@ def _images(rank: int, wild: bool) -> list[int]:
     return found
 
 
-@inlined
-def _moves(rank: int, successors: Words, labels: Words, misere: bool, wild: bool) -> int:
-    """All moves of one of the games."""
+@ranked_moves
+def _moves(rank: int, successors: Words, labels: Words, variant: int) -> int:
+    """All moves of one of the games; `variant` has the bits MISERE and WILD."""
     crosses = noughts = taken = 0
     rest = rank
-    for field in range(9):
+    for field in range(FIELDS):
         mark = rest % 3
         rest //= 3
-        if mark == 1:
-            crosses |= 1 << field
-            taken += 1
-        elif mark == 2:
-            noughts |= 1 << field
-            taken += 1
+        crosses |= (mark == 1) << field
+        noughts |= (mark == 2) << field
+        taken += mark > 0
     if HAS_LINE[crosses] or HAS_LINE[noughts]:
-        return WON if misere else LOST
-    if taken == 9:
+        return WON if variant & MISERE else LOST
+    if taken == FIELDS:
         return DRAWN
     count, weight = 0, 1
-    for field in range(9):
+    for field in range(FIELDS):
         if not (crosses | noughts) >> field & 1:
-            if wild:
+            if variant & WILD:
                 successors[count], labels[count] = rank + weight, 2 * field
                 successors[count + 1], labels[count + 1] = rank + 2 * weight, 2 * field + 1
                 count += 2
@@ -82,32 +80,9 @@ def _moves(rank: int, successors: Words, labels: Words, misere: bool, wild: bool
     return count
 
 
-@ranked_moves
-def _plain_moves(rank: int, successors: Words, labels: Words, scratch: Words) -> int:
-    return _moves(rank, successors, labels, False, False)
-
-
-@ranked_moves
-def _misere_moves(rank: int, successors: Words, labels: Words, scratch: Words) -> int:
-    return _moves(rank, successors, labels, True, False)
-
-
-@ranked_moves
-def _wild_moves(rank: int, successors: Words, labels: Words, scratch: Words) -> int:
-    return _moves(rank, successors, labels, False, True)
-
-
-@ranked_moves
-def _wild_misere_moves(rank: int, successors: Words, labels: Words, scratch: Words) -> int:
-    return _moves(rank, successors, labels, True, True)
-
-
-def _compiled(game: RankedGame) -> CompiledGame:
-    misere, wild = RULES[game.name].misere, RULES[game.name].wild
-    functions = (_plain_moves, _misere_moves, _wild_moves, _wild_misere_moves)
-    most = FIELDS * (2 if wild else 1)
-    return compiled(game, BOARDS, functions[misere + 2 * wild], most, images=lambda rank: _images(rank, wild))
-
-
-GAMES = tuple(_compiled(game) for game in rules.GAMES)
-TICTACTOE, MISERE, WILD, WILD_MISERE = GAMES
+def tictactoe(game: RankedGame) -> CompiledGame:
+    """One of the four games on tic-tac-toe's board, compiled."""
+    rules = RULES[game.name]
+    variant = MISERE * rules.misere | WILD * rules.wild
+    most_moves = FIELDS * (2 if rules.wild else 1)
+    return CompiledGame(game, BOARDS, _moves, most_moves, variant, lambda rank: _images(rank, rules.wild))

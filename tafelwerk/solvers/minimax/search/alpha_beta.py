@@ -1,118 +1,216 @@
-"""Alpha-beta search: the minimax value without the branches that cannot matter.
+"""Minimax, alpha-beta and expectiminimax: one search that visits a position once, however often play comes to it.
 
-Alpha is what Max can be sure of by what was searched so far, beta what Min can; where they meet or cross, the player
-one level up would never let play come there, and the rest is cut off. How much is cut depends on the order of moves.
+Minimax takes utilities at the ends, maxima where Max moves, minima where Min does; expectiminimax means where chance does.
+Alpha-beta leaves out branches that cannot matter. Alpha is what Max is sure of by what was searched so far, beta what Min
+is. A node is left as soon as alpha >= beta, and for no other reason. How much is cut off depends on the order of moves.
 
-Source: P. Becker, Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05, chapter 2, "Alpha-Beta-Suche"; D. E. Knuth
-and R. W. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6, 1975.
+What a search without memory finds below a state depends on the state alone, with alpha-beta on the window too. So it is
+remembered by these: the value, the nodes visited and the branches cut off. Values, windows, cuts and numbers of nodes are
+those of the search without memory, where a state that play can reach in several ways counts as often. All fractions are exact.
+
+Source: P. Becker, Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05, chapter 2, "Der Minimax-Algorithmus",
+"Alpha-Beta-Suche" and "Kombinatorische Spiele mit Zufallselementen"; D. E. Knuth and R. W. Moore, An analysis of alpha-beta
+pruning, Artificial Intelligence 6, 1975; R. D. Greenblatt, D. E. Eastlake and S. D. Crocker, The Greenblatt chess program,
+Fall Joint Computer Conference 1967 (transposition table).
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from math import inf
-from typing import Generic
+from typing import Any, Generic, TypeVar, cast
 
-from tafelwerk.rules.minimax.game import Bound, Game, Move, State, Turn, Utility, check_decision
+from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.game import Bound, ChanceGame, Game, Move, Turn, Utility, check_decision
 from tafelwerk.solvers.minimax.search.tree import Certainty, Node
 
-Order = Callable[[State, Sequence[Move]], Sequence[Move]]
-"""The moves of a state in the order in which they are to be searched."""
+Known = TypeVar("Known", bound=Hashable)
+
+_MAX, _MIN, _CHANCE = Turn.MAX, Turn.MIN, Turn.CHANCE  # members of an enumeration are slow to look up
+
+Order = Callable[[Known, Sequence[Move]], Sequence[Move]]
+"""The moves of a state in the order in which they are searched."""
+
+
+class TooManyMovesError(InputError):
+    """A search makes more moves than it may."""
 
 
 @dataclass(frozen=True, slots=True)
-class AlphaBetaResult(Generic[State, Move]):
-    """What alpha-beta search found.
+class Found:
+    """What a search without memory finds below a state.
 
     Attributes:
-        value: the minimax value, from Max's side.
-        move: the first in the order of search that keeps it; None where the game is over.
-        nodes: states visited, the first and the leaves included.
-        tree: what was searched, and what was cut off; None unless asked for.
+        value: of the state, from Max's side; with alpha-beta a bound where it is outside the window.
+        nodes: states visited, this one and the leaves included.
+        cuts: branches cut off.
     """
 
     value: Utility
-    move: Move | None
     nodes: int
-    tree: Node[State, Move] | None
+    cuts: int
 
 
-def alpha_beta(
-    game: Game[State, Move],
-    state: State | None = None,
-    order: Order[State, Move] | None = None,
-    keep_tree: bool = False,
-) -> AlphaBetaResult[State, Move]:
-    """The minimax value of a state by alpha-beta search with the full window.
+class _Open(Generic[Known]):
+    """A state whose branches are being searched: moves, or pairs of probability and state where chance is to move."""
 
-    A node is left as soon as alpha >= beta; no search stops for any other reason.
+    __slots__ = ("alpha", "beta", "branches", "cuts", "key", "nodes", "place", "state", "turn", "value")
+
+    def __init__(
+        self, key: Hashable, state: Known, turn: Turn, branches: Sequence[Any], alpha: Bound, beta: Bound
+    ) -> None:
+        self.key, self.state, self.turn, self.branches, self.place = key, state, turn, branches, 0
+        self.alpha, self.beta = alpha, beta
+        self.value: Utility | None = None
+        self.nodes, self.cuts = 1, 0
+
+    def take(self, found: Found) -> None:
+        """Add what was found below the last branch."""
+        value = found.value
+        self.nodes += found.nodes
+        self.cuts += found.cuts
+        if self.turn is _MAX:
+            self.value = value if self.value is None else max(self.value, value)
+            self.alpha = max(self.alpha, value)
+        elif self.turn is _MIN:
+            self.value = value if self.value is None else min(self.value, value)
+            self.beta = min(self.beta, value)
+        else:
+            mean = (self.value or 0) + Fraction(self.branches[self.place - 1][0]) * value
+            self.value = int(mean) if mean.denominator == 1 else mean
+
+
+class Search(Generic[Known, Move]):
+    """A search of a game whose states can be keys; what it has found stays known.
 
     Args:
-        game: the game.
-        state: where to begin; None for the game's start.
+        game: the game; where chance is to move, a ChanceGame.
+        prune: alpha-beta; for games without chance.
         order: the order in which moves are searched; None for the game's own.
-        keep_tree: whether to return the tree, with the window at every node.
+        most: most moves made; None for any number.
 
-    Raises:
-        InputError: the game has chance nodes.
+    Attributes:
+        made: moves made so far, those of chance included.
     """
-    nodes = 0
 
-    def visit(
-        state: State, move: Move | None, alpha: Bound, beta: Bound
-    ) -> tuple[Utility, Move | None, Node[State, Move] | None]:
-        """The value of a state, or where that is outside the window a bound of it; the best move; the node."""
-        nonlocal nodes
-        nodes += 1
-        window = (alpha, beta)
-        if game.is_over(state):
-            utility = game.utility(state)
-            return utility, None, Node(state, move, None, utility, window=window) if keep_tree else None
-        turn = check_decision(game.to_move(state))
-        moves = game.moves(state) if order is None else order(state, game.moves(state))
-        value: Utility | None = None
-        best: Move | None = None
-        children: list[Node[State, Move]] = []
-        for place, choice in enumerate(moves):
-            found, _, child = visit(game.after(state, choice), choice, alpha, beta)
-            if child is not None:
-                children.append(child)
-            if turn is Turn.MAX:
-                if value is None or found > value:
-                    value, best = found, choice
-                alpha = max(alpha, value)
+    def __init__(
+        self,
+        game: Game[Known, Move],
+        prune: bool = False,
+        order: Order[Known, Move] | None = None,
+        most: int | None = None,
+    ) -> None:
+        self.game, self.prune, self.order, self.most, self.made = game, prune, order, most, 0
+        self._known: dict[Hashable, Found] = {}
+
+    def found(self, state: Known, alpha: Bound = -inf, beta: Bound = inf) -> Found:
+        """What the search finds below a state, with alpha-beta in a window.
+
+        Raises:
+            TooManyMovesError: it takes more moves than allowed.
+            InputError: alpha-beta comes to a chance node.
+        """
+        stack: list[_Open[Known]] = []
+        found = self._enter(state, alpha, beta, stack)
+        while stack:
+            here = stack[-1]
+            if found is not None:
+                here.take(found)
+            if here.place == len(here.branches) or (self.prune and here.alpha >= here.beta):
+                stack.pop()
+                assert here.value is not None, "a state that is no end has a move"
+                cuts = here.cuts + len(here.branches) - here.place
+                found = self._known[here.key] = Found(here.value, here.nodes, cuts)
+                continue
+            if self.made == self.most:
+                raise TooManyMovesError(f"the search makes more than {self.most:,} moves")
+            self.made += 1
+            branch = here.branches[here.place]
+            here.place += 1
+            after = branch[1] if here.turn is _CHANCE else self.game.after(here.state, branch)
+            found = self._enter(after, here.alpha, here.beta, stack)
+        assert found is not None
+        return found
+
+    def root(self, state: Known | None = None) -> Node[Known, Move]:
+        """The node of a state without its children; None for the game's start."""
+        return self._node(self.game.start if state is None else state, None, (-inf, inf))
+
+    def best(self, state: Known | None = None) -> tuple[Move, ...]:
+        """The moves that keep a state's value, in the order of the search; with alpha-beta those found to keep it."""
+        return self.opened(self.root(state)).best
+
+    def opened(self, node: Node[Known, Move]) -> Node[Known, Move]:
+        """A node of this search with its children, in the order of the search, those cut off included; theirs left out."""
+        if node.turn is None or node.is_cut:
+            return node
+        alpha, beta = node.window or (-inf, inf)
+        children: list[Node[Known, Move]] = []
+        for branch in self._branches(node.state, node.turn):
+            if node.turn is _CHANCE:
+                children.append(self._node(branch[1], None, (alpha, beta), branch[0]))
+                continue
+            after = self.game.after(node.state, branch)
+            if self.prune and alpha >= beta:
+                turn = None if self.game.is_over(after) else self.game.to_move(after)
+                children.append(Node(after, branch, turn, None))
+                continue
+            child = self._node(after, branch, (alpha, beta))
+            children.append(child)
+            if node.turn is _MAX:
+                alpha = max(alpha, child.known_value)
             else:
-                if value is None or found < value:
-                    value, best = found, choice
-                beta = min(beta, value)
-            if alpha >= beta:
-                if keep_tree:
-                    children += [cut_off(game, state, rest) for rest in moves[place + 1 :]]
-                break
-        assert value is not None, "a state that is no end has a move"
-        if not keep_tree:
-            return value, best, None
-        certainty = certainty_of(value, *window)
-        return value, best, Node(state, move, turn, value, certainty, window, children=tuple(children))
+                beta = min(beta, child.known_value)
+        return replace(node, children=tuple(children))
 
-    value, best, tree = visit(game.start if state is None else state, None, -inf, inf)
-    return AlphaBetaResult(value, best, nodes, tree)
+    def _node(
+        self, state: Known, move: Move | None, window: tuple[Bound, Bound], probability: Fraction | None = None
+    ) -> Node[Known, Move]:
+        value, certainty = self.found(state, *window).value, Certainty.EXACT
+        turn = None if self.game.is_over(state) else self.game.to_move(state)
+        if self.prune and turn is not None and not window[0] < value < window[1]:
+            certainty = Certainty.AT_MOST if value <= window[0] else Certainty.AT_LEAST
+        return Node(state, move, turn, value, certainty, window if self.prune else None, probability)
+
+    def _branches(self, state: Known, turn: Turn) -> Sequence[Any]:
+        if turn is _CHANCE:
+            return cast(ChanceGame[Known, Move], self.game).chances(state)
+        moves = self.game.moves(state)
+        return moves if self.order is None else self.order(state, moves)
+
+    def _enter(self, state: Known, alpha: Bound, beta: Bound, stack: list[_Open[Known]]) -> Found | None:
+        """What is known of a state; where nothing is, it is put on the stack."""
+        key: Hashable = (state, alpha, beta) if self.prune else state
+        found = self._known.get(key)
+        if found is not None:
+            return found
+        if self.game.is_over(state):
+            found = self._known[key] = Found(self.game.utility(state), 1, 0)
+            return found
+        turn = self.game.to_move(state)
+        if self.prune:
+            check_decision(turn)
+        stack.append(_Open(key, state, turn, self._branches(state, turn), alpha, beta))
+        return None
 
 
-def by_preference(moves: Sequence[Move]) -> Callable[[object, Sequence[Move]], Sequence[Move]]:
-    """An order of search for games whose moves have the same names everywhere: those of a list as they stand there,
-    then the rest."""
+def by_preference(moves: Sequence[Move]) -> Order[Any, Move]:
+    """An order for games whose moves have the same names everywhere: the listed moves first, then the others."""
     ranks = {move: rank for rank, move in enumerate(moves)}
     return lambda state, available: sorted(available, key=lambda move: ranks.get(move, len(ranks)))
 
 
-def cut_off(game: Game[State, Move], state: State, move: Move) -> Node[State, Move]:
-    """The node of a branch that was not searched."""
-    after = game.after(state, move)
-    return Node(after, move, None if game.is_over(after) else game.to_move(after), None)
+def by_value(search: Search[Known, Move], best_first: bool) -> Order[Known, Move]:
+    """An order by true values: for the player to move the best moves first, or the worst; equal ones as they stand.
 
+    Args:
+        search: minimax, which knows the values.
+        best_first: the best, not the worst.
+    """
+    game = search.game
 
-def certainty_of(value: Utility, alpha: Bound, beta: Bound) -> Certainty:
-    """What a value says about the minimax value of a node that is no leaf, by the window the search came with."""
-    if value <= alpha:
-        return Certainty.AT_MOST
-    return Certainty.AT_LEAST if value >= beta else Certainty.EXACT
+    def ordered(state: Known, moves: Sequence[Move]) -> Sequence[Move]:
+        sign = -1 if (game.to_move(state) is _MAX) == best_first else 1
+        return sorted(moves, key=lambda move: sign * search.found(game.after(state, move)).value)
+
+    return ordered

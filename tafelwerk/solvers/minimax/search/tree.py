@@ -11,7 +11,7 @@ Source: P. Becker, Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05, chapt
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -81,14 +81,6 @@ class Node(Generic[State, Move]):
             for child in self.children
             if child.value == self.value and child.certainty is Certainty.EXACT and child.move is not None
         )
-
-    def walk(self) -> Iterator["Node[State, Move]"]:
-        """The node and all below it, in the order of the search."""
-        stack = [self]
-        while stack:
-            node = stack.pop()
-            yield node
-            stack += reversed(node.children)
 
 
 @dataclass(frozen=True, slots=True)

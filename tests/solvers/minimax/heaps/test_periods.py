@@ -1,4 +1,4 @@
-"""Periods and what proves them."""
+"""Periods and what proves them; those published for octal games, and of subtraction sets."""
 
 import numpy as np
 import pytest
@@ -7,8 +7,16 @@ from hypothesis import strategies as st
 from naive import minimax_heaps as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.heaps import GRUNDY, LARGEST_HEAP, octal_game
-from tafelwerk.solvers.minimax.heaps.periods import Period, find_period, solve_heaps
+from tafelwerk.rules.minimax.heaps import (
+    GRUNDY,
+    LARGEST_HEAP,
+    OCTAL_HEAPS,
+    SUBTRACTION_HEAPS,
+    octal_game,
+    subtraction_game,
+)
+from tafelwerk.solvers.machine.jit import INTERPRETED
+from tafelwerk.solvers.minimax.heaps.periods import Period, SolvedHeaps, find_period, solve_heaps
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import FIRST_HEAPS, Steps, grundy_values
 
 
@@ -53,21 +61,10 @@ def test_what_is_proved_holds(digits: list[int], first: str) -> None:
     assert (int(wrong[-1]) if wrong.size else -1) == found.last_exception
 
 
-def test_values_past_those_computed() -> None:
-    game = octal_game("0.77")
-    solved = solve_heaps(game, 10_000)
-    assert solved.values.shape == (FIRST_HEAPS + 1,)
-    longer = grundy_values(game, 5000)
-    assert [solved.value(heap) for heap in range(5001)] == longer.tolist()
-    assert solved.value(10**15) == longer[84 + (10**15 - 84) % 12]
-    short = solve_heaps(game, 100)
-    assert short.period == Period(None, None, 100, False)
-    assert short.value(100) == longer[100]
-    for heap in (-1, 101):
-        with pytest.raises(InputError, match="heap"):
-            short.value(heap)
-    with pytest.raises(InputError, match="heap"):
-        solved.value(-1)
+def test_values_end_where_the_period_is_proved() -> None:
+    solved = solve_heaps(octal_game("0.77"), 10_000)
+    assert solved.values.tolist() == grundy_values(octal_game("0.77"), FIRST_HEAPS).tolist()
+    assert solve_heaps(octal_game("0.77"), 100).period == Period(None, None, 100, False)
 
 
 def test_a_search_that_stops_by_its_steps() -> None:
@@ -91,3 +88,146 @@ def test_what_cannot_be() -> None:
         with pytest.raises(InputError, match="heap"):
             solve_heaps(octal_game("0.77"), heaps)
     assert solve_heaps(octal_game("0.77"), 0).period == Period(None, None, 0, False)
+
+
+compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
+
+PUBLISHED = {
+    "0.77": (12, 70),
+    "0.137": (34, 51),
+    "0.117": (48, 46),
+    "0.177": (20, 496),
+    "0.1377": (24, 140),
+    "0.11377": (32, 186),
+    "0.7777": (24, 141),
+    "0.127": (4, 46577),
+}
+"""Period and last exception: OEIS A002186, A002187, A071453, A071435, A071434, A071452, A071074, A071464 (the last of them: A.
+Gangolli and T. Plambeck, A note on periodicity in some octal games, International Journal of Game Theory 18 (1989))."""
+
+PERIODS = {"0.156": (349, 3479), "0.055": (148, 259), "0.644": (442, 3256), "0.356": (142, 7315), "0.165": (1550, 5181)}
+"""Period and the first heap from which on it holds: Winning Ways, chapter 4, table of octal games; Gangolli and Plambeck."""
+
+
+def octal(code: str, heaps: int = OCTAL_HEAPS) -> SolvedHeaps:
+    return solve_heaps(octal_game(code), heaps)
+
+
+@pytest.mark.parametrize(
+    "code", [code if code != "0.127" else pytest.param(code, marks=compiled) for code in PUBLISHED]
+)
+def test_published_periods(code: str) -> None:
+    found = octal(code).period
+    assert found.proved
+    assert (found.period, found.last_exception) == PUBLISHED[code]
+    assert found.checked_to == 2 * PUBLISHED[code][1] + 2 * PUBLISHED[code][0] + len(code) - 2
+
+
+@compiled
+@pytest.mark.parametrize("code", PERIODS)
+def test_published_beginnings(code: str) -> None:
+    found = octal(code).period
+    length, first = PERIODS[code]
+    assert found == Period(length, first - 1, 2 * (first - 1) + 2 * length + 3, True)
+
+
+@compiled
+def test_the_first_code_whose_period_is_long() -> None:
+    """0.16: period 149459 (Gangolli and Plambeck); within the usual limit nothing is claimed."""
+    assert octal("0.16").period == Period(None, None, 200_000, False)
+    found = octal("0.16", 600_000).period
+    assert (found.period, found.last_exception, found.proved) == (149459, 105350, True)
+
+
+@compiled
+def test_a_last_exception_that_the_encyclopedia_has_too_low() -> None:
+    """0.56: period 144; OEIS A071436 names 326637 as the last exception, the values say 326639."""
+    solved = octal("0.56", 700_000)
+    assert (solved.period.period, solved.period.last_exception, solved.period.proved) == (144, 326639, True)
+    assert solved.values[326639] != solved.values[326639 + 144]
+
+
+@pytest.mark.parametrize(
+    ("code", "length", "exceptions"),
+    [
+        ("0.77", 12, [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70]),
+        ("0.137", 34, [0, 14, 16, 17, 31, 34, 51]),
+        ("0.07", 34, [0, 1, 15, 17, 18, 32, 35, 52]),
+        ("0.117", 48, [2, 6, 7, 12, 16, 22, 26, 36, 46]),
+    ],
+)
+def test_all_exceptions(code: str, length: int, exceptions: list[int]) -> None:
+    """Those of Kayles, Dawson's chess and 0.117: OEIS A002186, A002187, A071453; 0.07 is 0.137 with heaps one larger."""
+    values = octal(code).values
+    settled = values[600 : 600 + length]
+    period = [int(settled[(n - 600) % length]) for n in range(len(values))]
+    assert [n for n in range(len(values)) if values[n] != period[n]] == exceptions
+
+
+def test_codes_of_the_same_values() -> None:
+    """Winning Ways, chapter 4: 0.07 and 0.137, 4.4 and 0.77, 0.77 and 0.771, 0.117 and 0.051, shifted by one heap or none."""
+    for code, other, shift in [("0.07", "0.137", 1), ("4.4", "0.77", 1), ("0.771", "0.77", 0), ("0.051", "0.117", 1)]:
+        values, others = grundy_values(octal_game(code), 500), grundy_values(octal_game(other), 500)
+        assert np.array_equal(values[1 + shift :], others[1 : len(others) - shift])
+    # long taken to have the same values, though they part at heap 519 (T. Czajka)
+    values, others = grundy_values(octal_game("0.161"), 600), grundy_values(octal_game("0.36"), 600)
+    assert np.flatnonzero(values != others)[0] == 519
+
+
+def test_empty_heap_and_no_exceptions() -> None:
+    assert octal("4.7").period == Period(2, 0, 5, True)
+    assert octal("4").period == Period(2, 0, 4, True)
+    assert octal("0.3").period == Period(2, -1, 3, True)
+
+
+def subtraction(moves: list[int], heaps: int = SUBTRACTION_HEAPS) -> SolvedHeaps:
+    return solve_heaps(subtraction_game(moves), heaps)
+
+
+@given(st.sets(st.integers(1, 9), min_size=1, max_size=4).map(sorted))
+def test_values_and_least_period(moves: list[int]) -> None:
+    solved = subtraction(moves)
+    period, last = solved.period.period, solved.period.last_exception
+    assert solved.period.proved
+    assert period is not None
+    assert last is not None
+    values: list[int] = []
+    for heap in range(solved.values.shape[0]):
+        values.append(naive.mex({values[heap - move] for move in moves if move <= heap}))
+    assert solved.values.tolist() == values
+    assert values[last + 1 : -period] == values[last + 1 + period :]
+    assert last == -1 or values[last] != values[last + period]
+    # no shorter period is one: the last values would have it
+    tail = values[-4 * period :]
+    assert all(tail[length:] != tail[:-length] for length in range(1, period))
+
+
+@pytest.mark.parametrize(
+    ("moves", "period"),
+    [
+        ([1], Period(2, -1, 3, True)),
+        ([1, 2], Period(3, -1, 5, True)),
+        ([1, 2, 3, 4], Period(5, -1, 9, True)),
+        ([2, 5], Period(7, -1, 12, True)),
+        ([1, 3, 4], Period(7, -1, 11, True)),
+        ([3, 5, 11], Period(8, -1, 19, True)),
+        ([3, 17, 40, 51, 64], Period(67, 221, 352, True)),
+    ],
+)
+def test_periods(moves: list[int], period: Period) -> None:
+    """1..t has period t + 1, {a, b} with b an odd multiple of a has 2a, else one of a + b or 2a b (Winning Ways, chapter 4)."""
+    assert subtraction(moves).period == period
+    assert subtraction(list(reversed(moves))).period == period
+
+
+@given(st.integers(1, 12), st.integers(1, 12), st.integers(1, 6))
+def test_multiples(a: int, b: int, factor: int) -> None:
+    """A set times c: heap n has the value of n // c in the set itself, so that lengths and exceptions stretch."""
+    moves = sorted({a, b})
+    plain = subtraction(moves, 300)
+    stretched = subtraction([factor * move for move in moves], 300)
+    assert stretched.values[:301].tolist() == np.repeat(plain.values, factor)[:301].tolist()
+
+
+def test_a_limit_too_low_claims_nothing() -> None:
+    assert subtraction([3, 17, 40, 51, 64], 300).period == Period(None, None, 300, False)

@@ -7,7 +7,6 @@ from naive.minimax_heaps import Play, lefts
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.heaps import GRUNDY, HeapGame, octal_game, subtraction_game
-from tafelwerk.solvers.minimax.heaps.grundy import grundy_numbers
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import grundy_values
 from tafelwerk.solvers.minimax.heaps.sums import SolvedSum, SumMove, options_of_value, solve_sum
 
@@ -36,6 +35,14 @@ def test_by_hand() -> None:
     """Heaps 3 and 5 of Grundy's game have the values 1 and 2: 5 becomes 1 + 4 of value 0, or 2 + 3 of value 1."""
     assert solve_sum([(GRUNDY, 3), (GRUNDY, 5)]) == SolvedSum(3, True, (SumMove(1, (2, 3)),))
     assert solve_sum([]) == SolvedSum(0, False, ())
+    # the lecture notes' example 2.3: seven tokens are lost; heap 8 has value 2
+    assert solve_sum([(GRUNDY, 7)]) == SolvedSum(0, False, ())
+    assert solve_sum([(GRUNDY, 8)]) == SolvedSum(2, True, (SumMove(0, (1, 7)),))
+
+
+def test_splits_of_grundys_game_by_play() -> None:
+    for heap in range(1, 21):
+        assert {(move.place, move.left) for move in solve_sum([(GRUNDY, heap)]).moves} == PLAY.winning([(GRUNDY, heap)])
 
 
 def test_values_known_before() -> None:
@@ -43,7 +50,7 @@ def test_values_known_before() -> None:
     heaps = [(kayles, 30), (GRUNDY, 25), (kayles, 12)]
     expected = solve_sum(heaps)
     for upto in (5, 100):
-        known = {kayles: grundy_values(kayles, upto), GRUNDY: grundy_numbers(upto)}
+        known = {kayles: grundy_values(kayles, upto), GRUNDY: grundy_values(GRUNDY, upto)}
         assert solve_sum(heaps, known) == expected
     assert all(sum(move.left) in (28, 29, 25, 10, 11) for move in expected.moves)
 

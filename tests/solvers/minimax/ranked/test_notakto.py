@@ -5,15 +5,16 @@ Source: T. E. Plambeck and G. Whitehead, The secrets of Notakto: winning at X-on
 
 import random
 
+import numpy as np
 import pytest
 from naive import minimax_boards as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.notakto import FINISHED
+from tafelwerk.rules.minimax.notakto import FINISHED, notakto
+from tafelwerk.rules.minimax.ranked import RankedGame
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.minimax.ranked.game import WON, CompiledGame
-from tafelwerk.solvers.minimax.ranked.notakto import notakto
-from tafelwerk.solvers.minimax.ranked.retrograde import Solution, solve
+from tafelwerk.solvers.minimax.ranked.games import compiled_game, solve
+from tafelwerk.solvers.minimax.ranked.retrograde import Solution
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="too long without compiled kernels")
 
@@ -22,7 +23,7 @@ def boards_of(text: str) -> tuple[naive.Board, ...]:
     return tuple(tuple(board) for board in text.split("/"))
 
 
-def assert_solved(game: CompiledGame, solved: Solution, place: int) -> None:
+def assert_solved(game: RankedGame, solved: Solution, place: int) -> None:
     """Value, distance and moves of a position; they are those of its images."""
     rank = int(solved.ranks[place])
     boards, value = boards_of(game.text(rank)), solved.values[place]
@@ -31,8 +32,7 @@ def assert_solved(game: CompiledGame, solved: Solution, place: int) -> None:
     after = naive.notakto_moves(boards)
     kept = sum(1 << 9 * board + field for (board, field), left in after.items() if naive.notakto(left)[0] == -value)
     assert solved.moves[place] == kept
-    images = game.images(rank)
-    assert rank in images
+    images = compiled_game(game).images(rank)
     for image in images[:50]:
         found = solved.place(image)
         assert found is not None
@@ -50,7 +50,7 @@ def test_one_board() -> None:
     assert len(solved.ranks) == 1 + sum(
         not naive.has_line(tuple(".X"[mask >> field & 1] for field in range(9))) for mask in range(512)
     )
-    assert len({min(game.images(rank)) for rank in range(512)}) == 102
+    assert len({min(compiled_game(game).images(rank)) for rank in range(512)}) == 102
 
 
 @compiled
@@ -81,15 +81,18 @@ def test_three_boards_move_by_move() -> None:
     text = "XX......./........./X...X..X."
     rank = game.rank(text)
     assert game.text(rank) == text
-    after = {game.move_name(rank, label): game.text(to) for label, to in game.successors(rank).items()}
+    after = {game.move_name(rank, label): game.text(to) for label, to in game.after(rank).items()}
     assert len(after) == 7 + 9 + 6
+    successors, labels = np.zeros(27, np.int64), np.zeros(27, np.int64)
+    count = compiled_game(game).moves(rank, successors, labels, 3)
+    assert dict(zip(labels[:count].tolist(), successors[:count].tolist(), strict=True)) == game.after(rank)
     assert after["a2"] == "XXXXXXXXX/........./X...X..X."
     assert after["b4"] == "XX......./....X..../X...X..X."
     assert after["c8"] == "XX......./........./XXXXXXXXX"
     # eight images of the first board, one of the empty one, eight of the last, in any order of the three
-    assert len(set(game.images(rank))) == len(game.images(rank)) == 8 * 1 * 8 * 6
+    assert len(set(compiled_game(game).images(rank))) == len(compiled_game(game).images(rank)) == 8 * 1 * 8 * 6
     full = "/".join(["XXXXXXXXX"] * 3)
-    assert game.outcome(game.rank(full)) == WON
+    assert game.ended(game.rank(full)) == 1
     assert game.rank(full) == FINISHED * (1 + 512 + 512**2)
 
 

@@ -1,0 +1,280 @@
+"""Minimax, alpha-beta and expectiminimax by one search with memory, against searches without: values, windows, cuts, nodes.
+
+AIMA is S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach, 3rd edition, chapter 5.
+"""
+
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive import minimax_trees as naive
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax import game as game_module
+from tafelwerk.rules.minimax.game import Game, Turn
+from tafelwerk.rules.minimax.games import GAMES
+from tafelwerk.rules.minimax.heaps import GRUNDY, HeapRules, octal_game, subtraction_game
+from tafelwerk.rules.minimax.ranked import RankedRules
+from tafelwerk.rules.minimax.tictactoe import MOVE_ORDERS, RULES, TicTacToe, board_rank, evaluation
+from tafelwerk.solvers.minimax.heaps.sums import solve_sum
+from tafelwerk.solvers.minimax.ranked.games import solve
+from tafelwerk.solvers.minimax.search.alpha_beta import Search, TooManyMovesError, by_preference, by_value
+from tafelwerk.solvers.minimax.search.horizon import Horizon
+from tafelwerk.solvers.minimax.search.tree import Certainty, Node, make_tree
+
+THREE_BY_THREE = make_tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+"""AIMA, figures 5.2 and 5.5."""
+
+
+def nodes(search: Search[Any, Any], node: Node[Any, Any] | None = None) -> list[Node[Any, Any]]:
+    """A node, by default the root, and all below it, opened."""
+    opened = search.opened(search.root() if node is None else node)
+    return [opened, *(below for child in opened.children for below in nodes(search, child))]
+
+
+def shape(search: Search[Any, Any], node: Node[Any, Any]) -> tuple[Any, ...]:
+    """What the search saw below a node, as the naive searches give it."""
+    children = tuple(shape(search, child) for child in search.opened(node).children)
+    return node.state, node.move, node.value, node.window, children
+
+
+def check(game: Game[Any, Any], order: Any = None, state: Any = None) -> None:
+    """The same trees as by the searches without memory, and the same counts."""
+    start = game.start if state is None else state
+    for search, tree in (
+        (Search(game), naive.minimax(game, start)),
+        (Search(game, True, order), naive.alpha_beta(game, start, order)),
+    ):
+        assert shape(search, search.root(start)) == tree
+        found, seen = search.found(start), [node[2] is not None for node in naive.walk(tree)]
+        assert (found.value, found.nodes, found.cuts) == (tree[2], seen.count(True), seen.count(False))
+
+
+def test_minimax_decision() -> None:
+    search = Search(THREE_BY_THREE)
+    root = search.opened(search.root())
+    assert (root.value, root.best, search.found(()).nodes) == (3, (0,), 13)
+    assert [child.value for child in root.children] == [3, 2, 2]
+    assert [search.opened(child).best for child in root.children] == [(0,), (0,), (2,)]
+
+
+def test_alpha_beta_windows_and_cuts() -> None:
+    search = Search(THREE_BY_THREE, True)
+    root = search.opened(search.root())
+    assert (root.value, root.best, search.found(()).nodes) == (3, (0,), 11)
+    assert [child.window for child in root.children] == [(-inf, inf), (3, inf), (3, inf)]
+    assert [child.value for child in root.children] == [3, 2, 2]
+    assert [child.certainty for child in root.children] == [Certainty.EXACT, Certainty.AT_MOST, Certainty.AT_MOST]
+    cut = [node for node in nodes(search) if node.is_cut]
+    assert [node.state for node in cut] == [(1, 1), (1, 2)]
+    assert [node.window for node in search.opened(root.children[2]).children] == [(3, inf), (3, 14), (3, 5)]
+    with pytest.raises(ValueError, match="cut off"):
+        _ = cut[0].known_value
+    # with its best branch first, the last node needs only one leaf
+    assert Search(THREE_BY_THREE, True, lambda path, moves: moves[::-1]).found(()).nodes == 13
+    assert Search(make_tree([[3, 12, 8], [2, 4, 6], [2, 5, 14]]), True).found(()).nodes == 9
+
+
+def test_the_expected_gain_of_a_roll() -> None:
+    """The lecture's die: 1, 2, 3 and "4 or more" give -3, -1, 1, 2; the mean is 1/2."""
+    die = make_tree({"chance": [["1/6", -3], ["1/6", -1], ["1/6", 1], ["1/2", 2]]})
+    assert Search(die).found(()).value == Fraction(1, 2)
+
+
+def test_memory_example() -> None:
+    """The lecture's example 2.5: to turn an unknown card is worth -3/2, to turn the known one -1/3."""
+    # a pair and the turn go to one player as to the other: whatever x is, it cancels
+    for x in (-1, 0, Fraction(5, 7)):
+        unknown = {"chance": [["1/4", str(1 + x)], ["1/4", str(-1 - x)], ["1/2", -3]]}
+        last_pairs = {"chance": [["2/3", -3], ["1/3", 1]]}
+        known = {"chance": [["1/4", last_pairs], ["1/4", last_pairs], ["1/2", {"chance": [["1/3", -3], ["2/3", 3]]}]]}
+        search = Search(make_tree({"max": [unknown, known]}))
+        root = search.opened(search.root())
+        assert [child.value for child in root.children] == [Fraction(-3, 2), Fraction(-1, 3)]
+        assert root.best == (1,)
+        assert [child.probability for child in search.opened(root.children[1]).children][:2] == [Fraction(1, 4)] * 2
+
+
+def test_the_example_in_the_documentation() -> None:
+    """The class in the head of game.py is a game as it stands, and gives the lecture's Nim its known lost heaps."""
+    text = game_module.__doc__ or ""
+    lines = text[text.index("    Heaps = ") :].split("\n\nSource")[0].split("\n")
+    names: dict[str, Any] = {"Turn": Turn}
+    exec("\n".join(line[4:] for line in lines), names)
+    splitting = names["Splitting"]
+    # OEIS A002188: Grundy numbers of Grundy's game, zero at these heaps
+    lost = [heap for heap in range(1, 21) if Search(splitting(heap)).root().value == -1]
+    assert lost == [1, 2, 4, 7, 10, 20]
+    assert Search(splitting(8)).best() == Search(splitting(8), True).best() == ((8, 1),)
+
+
+@given(naive.plain_trees)
+def test_trees_without_chance(nested: Any) -> None:
+    tree = make_tree(nested)
+    check(tree)
+    truth, pruning = naive.values(tree), Search(tree, True)
+    assert truth[()] == naive.value(nested) == pruning.found(()).value
+    for node in nodes(pruning):
+        if node.is_cut or node.turn is None:
+            continue
+        assert node.window is not None
+        alpha, beta = node.window
+        value, true = node.known_value, truth[node.state]
+        if node.certainty is Certainty.EXACT:
+            assert value == true
+            assert set(node.best) <= {move for move in tree.moves(node.state) if truth[(*node.state, move)] == true}
+            assert node.best
+        else:
+            assert beta <= value <= true if node.certainty is Certainty.AT_LEAST else alpha >= value >= true
+            assert node.best == ()
+
+
+@given(naive.chance_trees)
+def test_trees_with_chance(nested: Any) -> None:
+    search = Search(make_tree(nested))
+    found = search.found(())
+    assert found.value == naive.value(nested)
+    assert type(found.value) is int or found.value.denominator > 1
+    assert (found.nodes, found.cuts) == (search.made + 1, 0) == (len(nodes(search)), 0)
+
+
+@given(st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=3), min_size=1, max_size=6), st.integers(-3, 3))
+def test_any_game_of_levels(widths: list[list[int]], shift: int) -> None:
+    """A level is reached in many ways: from place p by its k-th move to place (p + move) % 3 of the next."""
+
+    class Levels:
+        start = (0, 0)
+
+        def to_move(self, state: Any) -> Any:
+            return Turn.MIN if state[0] % 2 else Turn.MAX
+
+        def moves(self, state: Any) -> list[int]:
+            return widths[state[0]]
+
+        def after(self, state: Any, move: int) -> Any:
+            return state[0] + 1, (state[1] + move) % 3
+
+        def is_over(self, state: Any) -> bool:
+            return bool(state[0] == len(widths))
+
+        def utility(self, state: Any) -> int:
+            return int(state[1] * shift % 4 - 1)
+
+    check(Levels())
+
+
+@pytest.mark.parametrize(
+    ("code", "heaps"),
+    [(None, (9,)), (None, (3, 5, 5)), ("0.77", (6,)), ("0.77", (1, 2, 3)), ("4.007", (2, 5)), ("0.33", (3, 4))],
+)
+def test_heaps(code: str | None, heaps: tuple[int, ...]) -> None:
+    """A search of the tree finds what the theory of Sprague and Grundy says, and all winning moves."""
+    game = GRUNDY if code is None else octal_game(code)
+    check(HeapRules(game, heaps))
+    search, known = Search(HeapRules(game, heaps)), solve_sum([(game, heap) for heap in heaps])
+    assert search.root().value == (1 if known.won else -1)
+    if known.won:
+        assert set(search.best()) == {(heaps[move.place], move.left) for move in known.moves}
+
+
+@pytest.mark.parametrize("heaps", [(11,), (4, 7), (2, 3, 3, 5)])
+def test_no_more_states_than_said(heaps: tuple[int, ...]) -> None:
+    for game in (GRUNDY, octal_game("0.77"), octal_game("0.137"), subtraction_game([1, 3])):
+        rules = HeapRules(game, heaps)
+        assert len(naive.values(rules)) <= rules.most_states(rules.start)
+    # Grundy's game keeps the tokens: partitions of 11, with either to move
+    assert HeapRules(GRUNDY, (11,)).most_states(((11,), Turn.MAX)) == 2 * 56
+    assert HeapRules(subtraction_game([1, 3]), (4, 7)).most_states(((1, 2), Turn.MAX)) == 2 * 2 * 3
+
+
+def test_nim_of_the_lecture() -> None:
+    """Becker, Wissensbasierte Systeme II, example 2.3: a heap of 7 is lost; 14 positions."""
+    values = naive.values(HeapRules(GRUNDY, (7,)))
+    assert values[(7,), Turn.MAX] == -1
+    of_max, of_min = "7 115 124 223 133 11113 11122", "16 25 34 1114 1123 1222 111112"
+    expected = {(tuple(map(int, heaps)), Turn.MAX) for heaps in of_max.split()}
+    assert set(values) == expected | {(tuple(map(int, heaps)), Turn.MIN) for heaps in of_min.split()}
+
+
+def test_boards_and_orders() -> None:
+    rules, board = TicTacToe(), "XO.X.O..."
+    check(Horizon(rules, evaluation, 3, board))
+    for order in (*map(by_preference, MOVE_ORDERS.values()), by_value(Search(rules), True)):
+        check(rules, order, board)
+    assert Search(rules).best("X.O......") == (3, 6, 8)
+
+
+@pytest.mark.parametrize("name", ["notakto", "nim-passes", "tictactoe"])
+def test_whole_games(name: str) -> None:
+    """Every position's value, for the player to move, is the fast solver's."""
+    rules, solution = RankedRules(GAMES[name]), solve(GAMES[name])
+    values, search = naive.values(rules), Search(rules)
+    assert {rank for rank, _ in values} == set(solution.ranks.tolist())
+    for (rank, turn), value in values.items():
+        place = solution.place(rank)
+        assert place is not None
+        assert (value if turn is Turn.MAX else -value) == solution.values[place]
+        assert search.found((rank, turn)).value == value
+
+
+def test_players_are_told_apart_by_the_board() -> None:
+    rules = RankedRules(GAMES["tictactoe-misere"])
+    assert rules.state(board_rank("XO.......")) == (1 + 2 * 3, Turn.MAX)
+    assert rules.state(board_rank("X........")) == (1, Turn.MIN)
+    known = Search(RULES["tictactoe-misere"]).found("XO.XO..X.")
+    assert Search(rules).found(rules.state(board_rank("XO.XO..X."))) == known
+    with pytest.raises(InputError, match="puzzle"):
+        RankedRules(GAMES["burnt-pancakes-2"])
+
+
+def test_counts_of_the_whole_game() -> None:
+    """Minimax visits 549,946 nodes, alpha-beta in natural order 18,297; best first the fewest, worst first the most."""
+    rules = TicTacToe()
+    plain, pruning = Search(rules), Search(rules, True)
+    assert plain.found(rules.start).nodes == 549_946
+    # as many moves as the graph of positions has edges
+    assert plain.made == 16_167
+    assert pruning.found(rules.start).nodes == 18_297
+    assert (pruning.root().value, pruning.best()) == (0, (0,))
+    orders = [*map(by_preference, MOVE_ORDERS.values()), by_value(plain, True), by_value(plain, False)]
+    counts = [Search(rules, True, order).found(rules.start).nodes for order in orders]
+    assert counts == [18_297, 7_275, 11_554, 42_094, 2_312, 198_837]
+    # the searches without memory
+    for order, count in zip((None, *orders[1:5]), counts, strict=False):
+        tree = naive.alpha_beta(rules, rules.start, order)
+        assert sum(node[2] is not None for node in naive.walk(tree)) == count
+
+
+@pytest.mark.slow
+def test_minimax_of_the_whole_game() -> None:
+    rules = TicTacToe()
+    assert sum(1 for _ in naive.walk(naive.minimax(rules, rules.start))) == 549_946
+
+
+def test_a_long_play() -> None:
+    """Far beyond the depth of calls; the numbers of nodes are Fibonacci's."""
+    rules = HeapRules(subtraction_game([1, 2]), (3000,))
+    search = Search(rules)
+    found = search.found(rules.start)
+    counts = [1, 2]
+    while len(counts) <= 3000:
+        counts.append(1 + counts[-1] + counts[-2])
+    assert found.nodes == counts[-1]
+    assert found.value == -1  # 3000 is a multiple of 3
+    # two moves of every heap but 1 and 0; either player may be to move, but at 3000 and 2999 only one
+    assert search.made == 2 + 2 + 2 * (2 * 2997 + 1)
+
+
+def test_a_search_is_given_up() -> None:
+    assert Search(THREE_BY_THREE, most=12).found(()).value == 3
+    assert Search(THREE_BY_THREE, True, most=10).found(()).nodes == 11
+    chance = make_tree({"chance": [["1/2", [1, 2]], ["1/2", 3]]})
+    assert Search(chance, most=4).found(()).value == Fraction(5, 2)
+    for tree, most in ((THREE_BY_THREE, 11), (chance, 3)):
+        with pytest.raises(TooManyMovesError, match=f"more than {most} moves"):
+            Search(tree, most=most).found(())
+    with pytest.raises(InputError, match="expectiminimax"):
+        Search(chance, True).found(())
