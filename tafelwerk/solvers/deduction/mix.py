@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.deduction.mix_states import Ply, enumerate_mix
-from tafelwerk.solvers.deduction.problem import SearchProblem, chosen_codes
+from tafelwerk.solvers.deduction.problem import SearchProblem, check_named, chosen_codes
 
 MOST_STATES = 5_000_000
 """Sets of codes that are kept unless more are asked for; a set takes some 100 bytes."""
@@ -64,9 +64,7 @@ def mix_play(
     left = chosen_codes(problem, codes)
     if most_states < 1:
         raise InputError(f"most_states: {most_states} must be at least 1")
-    if problem.solved >= 0 and problem.query_of[left].min() < 0:
-        code = problem.codes[int(left[problem.query_of[left].argmin()])]
-        raise InputError(f"problem: no query names the code {code}, so that it can never be found")
+    check_named(problem, left)
     return _mix_play(problem, alpha, left, most_states)
 
 

@@ -1,8 +1,8 @@
 """The sets of codes that MIX can be left with, query by query, and how it gets from one to the next.
 
-Sets are told apart exactly: a hash finds a candidate, then the codes are compared. A set that some code left over splits
-completely needs no place of its own: the tied queries are then all such codes, so that one code is found by the next
-query and every other by the one after.
+Sets are compared exactly: a hash finds a candidate, then the codes are compared. A set that some code left splits completely
+is not stored: the tied queries are then all such codes, so that one code is found by the next query and every other by the one
+after.
 """
 
 from dataclasses import dataclass, replace
@@ -16,16 +16,15 @@ from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.deduction.best_query import (
     STUCK,
     UNDECIDED,
-    Choice,
+    Chooser,
     best_queries_kernel,
     exact_best_queries,
-    make_choice,
+    make_chooser,
     splitting_member_kernel,
 )
 from tafelwerk.solvers.deduction.entropy import entropy_weights
-from tafelwerk.solvers.deduction.orbits import NO_ROW, Orbits, make_orbits, merge_kernel, row_kernel, row_wanted
-from tafelwerk.solvers.deduction.partitions import AnswerTable, Entropy, answer_table, entropy_arrays
-from tafelwerk.solvers.deduction.problem import Answers, SearchProblem
+from tafelwerk.solvers.deduction.problem import Answers, SearchProblem, none_tells_apart
+from tafelwerk.solvers.deduction.symmetry import EVERY, merge_kernel, row_kernel
 from tafelwerk.solvers.machine.jit import kernel
 
 
@@ -33,28 +32,25 @@ class TooManySetsError(InputError):
     """More sets of codes than were allowed."""
 
 
-STEPS_A_STATE = 10
-"""Steps kept, at most, for every set of the limit."""
+STEPS_PER_STATE = 10
+"""Largest number of steps kept, per set of the limit."""
 
-FIRST_ROOM = 1 << 10
-"""Sets of a ply for which there is room at first."""
+FIRST_CAPACITY = 1 << 10
+"""Sets of a ply that are allocated at first."""
 
-_DONE, _ROOM = 0, -3
-
-_NO_CHILD, _NO_WEIGHT = np.empty(0, np.int32), np.empty(0, np.int64)
+_DONE, _FULL = 0, -3
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Ply:
-    """The n sets that MIX can be left with after so many queries, and what the next query does; e steps.
+    """The n sets that MIX can be left with after some number of queries, and what the next query does; e steps.
 
-    Of the `ties` equally likely queries at a set, weight of them lead to the set `child` of the next ply, if it holds the
-    code. `found` counts codes, summed over the tied queries, that the next query finds, the second, and the third, and
-    that are in no set of the next ply.
+    Of the `ties` equally likely queries at a set, `weight` lead to the set `child` of the next ply, if it holds the code.
 
     Attributes:
         ties: int64, shape (n,).
-        found: int64, shape (n, 3).
+        found: int64, shape (n, 3): codes, summed over the tied queries, that the next query finds, the second, and the third,
+            and that are in no set of the next ply.
         first: int64, shape (n + 1,): the steps of set i are first[i] to first[i + 1] - 1.
         child: int32, shape (e,).
         weight: int64, shape (e,).
@@ -68,19 +64,15 @@ class Ply:
 
 
 class _Sets(NamedTuple):
-    """n sets: start (n + 1,) into codes; the queries asked (n, plies), by which symmetries are known. A set may be left after
-    several histories; one of them is kept."""
+    """The sets of a ply and the steps that lead there, with capacity for more.
 
-    start: NDArray[np.int64]
-    codes: NDArray[np.int32]
-    asked: NDArray[np.int32]
-
-
-class _Reached(NamedTuple):
-    """The sets of the next ply and the steps there, with room for more.
-
-    start, codes, asked: as in _Sets; hashes (n,). child, weight: as in Ply. table: int32, a power of two of them, at most
-    half of them used: hash table of numbers of sets, -1 where empty.
+    Attributes:
+        start: int64: the codes of set i are codes[start[i]:start[i + 1]].
+        codes: int32.
+        asked: int32, shape (sets, plies): the queries of one history that leads to each set, for its symmetries.
+        hashes: uint64.
+        child, weight: as in Ply.
+        table: int32: hash table of indices of sets, -1 if empty; its length is a power of two, at most half of it is used.
     """
 
     start: NDArray[np.int64]
@@ -93,9 +85,18 @@ class _Reached(NamedTuple):
 
 
 class _Split(NamedTuple):
-    """Room for the parts of a set: tally int32, place int64 and hash uint64 (A,), tally 0 between calls; part int32 (C,),
-    the codes by answer; zobrist uint64 (C,), the hashes of codes; weight int64 (Q,): for each tied query at hand, of how
-    many it is the least. at int64 (6,): how far it is; see below."""
+    """Scratch for the parts of a set, and how far the ply is expanded.
+
+    Attributes:
+        tally: int32, shape (labels,), 0 between calls.
+        place: int64, shape (labels,).
+        hash: uint64, shape (labels,).
+        part: int32, shape (C,): the codes by answer.
+        zobrist: uint64, shape (C,): hashes of codes.
+        weight: int64, shape (Q,): size of the orbit of each tied query listed.
+        at: int64, shape (6,): the set and the tied query reached; the number of tied queries listed there, 0 before they are
+            known; the numbers of sets, codes and steps written.
+    """
 
     tally: NDArray[np.int32]
     place: NDArray[np.int64]
@@ -107,8 +108,7 @@ class _Split(NamedTuple):
 
 
 _STATE, _TIE, _TIED, _SETS, _CODES, _STEPS = range(6)
-"""Places in _Split.at: the set and the tied query reached; how many queries are at hand there, 0 before they are known;
-sets, codes and steps written."""
+"""Places in _Split.at."""
 
 
 def enumerate_mix(problem: SearchProblem, codes: NDArray[np.int32], alpha: Alpha, most_states: int) -> list[Ply]:
@@ -116,56 +116,56 @@ def enumerate_mix(problem: SearchProblem, codes: NDArray[np.int32], alpha: Alpha
 
     Args:
         problem: the search problem.
-        codes: int32, ascending, at least 2: the codes left. Symmetries are used where these are all.
+        codes: int32, ascending, at least 2: the codes left. Symmetries are used if these are all.
         alpha: order of the entropy.
-        most_states: sets of codes at which to give up.
+        most_states: largest number of sets of codes.
 
     Raises:
-        InputError: two codes that no query tells apart; more sets than `most_states`; alpha as of `entropy_weights`.
+        InputError: two codes that no query tells apart; alpha as in `entropy_weights`.
+        TooManySetsError: more sets than `most_states`.
     """
     weights = entropy_weights(alpha, len(codes))
     rest = _restricted(problem, codes)
-    table, entropy, orbits = answer_table(rest), entropy_arrays(weights), make_orbits(rest.symmetry, len(codes))
-    choice, split = make_choice(table, weights), _make_split(table)
-    every = np.arange(len(codes), dtype=np.int32)
-    sets = _Sets(np.array([0, len(codes)], np.int64), every, np.empty((1, 0), np.int32))
+    chooser = make_chooser(rest, weights, symmetric=True)
+    split = _make_split(chooser)
     at = split.at
+    sets = _new_sets(1, len(codes), 0, 0)
+    sets.codes[:] = np.arange(len(codes))
+    sets.start[1] = len(codes)
+    n, states = 1, 0
     plies: list[Ply] = []
-    states = 0
-    while len(sets.asked):
-        n = len(sets.asked)
+    while n:
         states += n
-        ply = Ply(np.zeros(n, np.int64), np.zeros((n, 3), np.int64), np.zeros(n + 1, np.int64), _NO_CHILD, _NO_WEIGHT)
-        reached = _new_reached(FIRST_ROOM, 8 * FIRST_ROOM, 2 * FIRST_ROOM, len(plies) + 1)
+        ties, found, first = np.zeros(n, np.int64), np.zeros((n, 3), np.int64), np.zeros(n + 1, np.int64)
+        reached = _new_sets(FIRST_CAPACITY, 8 * FIRST_CAPACITY, 2 * FIRST_CAPACITY, len(plies) + 1)
         at[:] = 0
-        while True:
-            status = _expand_kernel(
-                table, entropy, choice, orbits, split, sets, ply.ties, ply.found, ply.first, reached
-            )
-            if states + at[_SETS] > most_states or at[_STEPS] > STEPS_A_STATE * most_states:
-                raise TooManySetsError(
-                    f"MIX under H_{'inf' if alpha is None else alpha} can be left with more than {most_states:,} sets of "
-                    "codes here: take another order of entropy, the tie rule lex, or a smaller game"
-                )
-            if status == _DONE:
-                break
+        while (status := _expand_kernel(chooser, split, sets, ties, found, first, reached)) != _DONE:
+            _check_room(states + int(at[_SETS]), int(at[_STEPS]), most_states, alpha)
             left = sets.codes[sets.start[at[_STATE]] : sets.start[at[_STATE] + 1]]
             if status == STUCK:
-                one, two = (rest.codes[code] for code in left[:2])
-                raise InputError(f"problem: no query tells {one} from {two}, so that neither can be found")
+                raise none_tells_apart(rest, left)
             if status == UNDECIDED:
                 best = exact_best_queries(rest, left, weights)
-                choice.tied[: len(best)] = best
-                at[_TIED] = merge_kernel(orbits, sets.asked[at[_STATE]], choice.tied, len(best), split.weight)
+                chooser.tied[: len(best)] = best
+                at[_TIED] = merge_kernel(chooser.orbits, sets.asked[at[_STATE]], chooser.tied, len(best), split.weight)
             else:
                 reached = _grown(reached, at, len(left))
-        plies.append(replace(ply, child=reached.child[: at[_STEPS]], weight=reached.weight[: at[_STEPS]]))
-        sets = _Sets(reached.start[: at[_SETS] + 1], reached.codes, reached.asked[: at[_SETS]])
+        _check_room(states + int(at[_SETS]), int(at[_STEPS]), most_states, alpha)
+        plies.append(Ply(ties, found, first, reached.child[: at[_STEPS]], reached.weight[: at[_STEPS]]))
+        sets, n = reached, int(at[_SETS])
     return plies
 
 
+def _check_room(sets: int, steps: int, most_states: int, alpha: Alpha) -> None:
+    if sets > most_states or steps > STEPS_PER_STATE * most_states:
+        raise TooManySetsError(
+            f"MIX under H_{'inf' if alpha is None else alpha} can be left with more than {most_states:,} sets of "
+            "codes here: take another order of entropy, the tie rule lex, or a smaller game"
+        )
+
+
 def _restricted(problem: SearchProblem, codes: NDArray[np.int32]) -> SearchProblem:
-    """The problem of finding one of these codes, which no symmetries are known of unless they are all."""
+    """The problem of finding one of these codes; without symmetries unless they are all."""
     if len(codes) == len(problem.codes):
         return problem
     # the last place answers for queries that name no code
@@ -180,43 +180,40 @@ def _restricted(problem: SearchProblem, codes: NDArray[np.int32]) -> SearchProbl
     )
 
 
-def _make_split(table: AnswerTable) -> _Split:
-    codes = table.answers.shape[1]
+def _make_split(chooser: Chooser) -> _Split:
+    labels, codes = chooser.table.labels, len(chooser.left)
     return _Split(
-        tally=np.zeros(table.labels, np.int32),
-        place=np.empty(table.labels, np.int64),
-        hash=np.empty(table.labels, np.uint64),
+        tally=np.zeros(labels, np.int32),
+        place=np.empty(labels, np.int64),
+        hash=np.empty(labels, np.uint64),
         part=np.empty(codes, np.int32),
         zobrist=np.random.default_rng(1).integers(0, 1 << 64, codes, np.uint64),
-        weight=np.empty(len(table.answers), np.int64),
+        weight=np.empty(len(chooser.tied), np.int64),
         at=np.zeros(6, np.int64),
     )
 
 
-def _new_reached(sets: int, codes: int, steps: int, asked: int) -> _Reached:
-    return _Reached(
-        np.zeros(sets + 1, np.int64),
-        np.empty(codes, np.int32),
-        np.empty((sets, asked), np.int32),
-        np.empty(sets, np.uint64),
-        np.empty(steps, np.int32),
-        np.empty(steps, np.int64),
-        np.full(1 << (2 * sets - 1).bit_length(), -1, np.int32),
+def _new_sets(sets: int, codes: int, steps: int, asked: int) -> _Sets:
+    return _Sets(
+        start=np.zeros(sets + 1, np.int64),
+        codes=np.empty(codes, np.int32),
+        asked=np.empty((sets, asked), np.int32),
+        hashes=np.empty(sets, np.uint64),
+        child=np.empty(steps, np.int32),
+        weight=np.empty(steps, np.int64),
+        table=np.full(1 << (2 * sets - 1).bit_length(), -1, np.int32),
     )
 
 
-def _grown(reached: _Reached, at: NDArray[np.int64], codes: int) -> _Reached:
-    """The same with more room, enough for one more query at a set of so many codes."""
-    sets, kept, steps = (max(2 * used, used + codes) for used in (int(at[_SETS]), int(at[_CODES]), int(at[_STEPS])))
-    sets, kept, steps = max(sets, len(reached.hashes)), max(kept, len(reached.codes)), max(steps, len(reached.child))
-    more = _new_reached(sets, kept, steps, reached.asked.shape[1])
-    more.start[: at[_SETS] + 1] = reached.start[: at[_SETS] + 1]
-    more.codes[: at[_CODES]] = reached.codes[: at[_CODES]]
-    more.asked[: at[_SETS]] = reached.asked[: at[_SETS]]
-    more.hashes[: at[_SETS]] = reached.hashes[: at[_SETS]]
-    more.child[: at[_STEPS]] = reached.child[: at[_STEPS]]
-    more.weight[: at[_STEPS]] = reached.weight[: at[_STEPS]]
-    _fill_kernel(more.hashes, int(at[_SETS]), more.table)
+def _grown(reached: _Sets, at: NDArray[np.int64], codes: int) -> _Sets:
+    """The same with more capacity, enough for one more query at a set of `codes` codes."""
+    used = (int(at[_SETS]), int(at[_CODES]), int(at[_STEPS]))
+    now = (len(reached.hashes), len(reached.codes), len(reached.child))
+    wanted = [max(have, 2 * full, full + codes) for have, full in zip(now, used, strict=True)]
+    more = _new_sets(*wanted, reached.asked.shape[1])
+    for kept, column in zip(reached[:-1], more[:-1], strict=True):
+        column[: len(kept)] = kept
+    _fill_kernel(more.hashes, used[0], more.table)
     return more
 
 
@@ -231,39 +228,36 @@ def _fill_kernel(hashes: NDArray[np.uint64], sets: int, table: NDArray[np.int32]
 
 @kernel
 def _slot_kernel(hashed: int, table: NDArray[np.int32]) -> int:
-    """Where to look for a set first; the table's length is a power of two."""
+    """The slot of a set if there were no collisions."""
     return int(np.int64(hashed >> np.uint64(1)) & (table.shape[0] - 1))
 
 
 @kernel
 def _expand_kernel(
-    table: AnswerTable,
-    entropy: Entropy,
-    choice: Choice,
-    orbits: Orbits,
+    chooser: Chooser,
     split: _Split,
     sets: _Sets,
-    tied: NDArray[np.int64],
+    ties: NDArray[np.int64],
     found: NDArray[np.int64],
     first: NDArray[np.int64],
-    reached: _Reached,
+    reached: _Sets,
 ) -> int:
-    """Fill ties, found and first of Ply from split.at on; _DONE, or UNDECIDED, STUCK or _ROOM at the set it has reached."""
-    at = split.at
-    while at[_STATE] < tied.shape[0]:
+    """Fill ties, found and first of Ply from split.at on; _DONE, or UNDECIDED, STUCK or _FULL at the set reached."""
+    at, solved = split.at, chooser.table.solved
+    while at[_STATE] < ties.shape[0]:
         state = at[_STATE]
         codes, history = sets.codes[sets.start[state] : sets.start[state + 1]], sets.asked[state]
         if at[_TIED] == 0:
-            n = _ties_kernel(table, entropy, choice, orbits, codes, history, split.weight)
+            n = _ties_kernel(chooser, codes, history, split.weight)
             if n < 0:
                 return n
             at[_TIED] = n
         if at[_TIE] == 0:
-            tied[state] = 0
+            ties[state] = 0
             for i in range(at[_TIED]):
-                tied[state] += split.weight[i]
-            if choice.apart[0]:
-                found[state, 1 if table.solved >= 0 else 0] = tied[state] * codes.shape[0]
+                ties[state] += split.weight[i]
+            if chooser.apart[0]:
+                found[state, 1 if solved >= 0 else 0] = ties[state] * codes.shape[0]
                 at[_TIE] = at[_TIED]
         while at[_TIE] < at[_TIED]:
             # a query leads to fewer sets than there are codes
@@ -272,9 +266,8 @@ def _expand_kernel(
                 or at[_SETS] + codes.shape[0] > reached.hashes.shape[0]
                 or at[_STEPS] + codes.shape[0] > reached.child.shape[0]
             ):
-                return _ROOM
-            query, weight = choice.tied[at[_TIE]], split.weight[at[_TIE]]
-            _split_kernel(table, choice.parts.counts, split, codes, query, weight, history, found[state], reached)
+                return _FULL
+            _split_kernel(chooser, split, codes, history, found[state], reached)
             at[_TIE] += 1
         at[_STATE] += 1
         at[_TIE] = at[_TIED] = 0
@@ -284,40 +277,31 @@ def _expand_kernel(
 
 @kernel
 def _ties_kernel(
-    table: AnswerTable,
-    entropy: Entropy,
-    choice: Choice,
-    orbits: Orbits,
-    codes: NDArray[np.int32],
-    history: NDArray[np.int32],
-    weight: NDArray[np.int64],
+    chooser: Chooser, codes: NDArray[np.int32], history: NDArray[np.int32], weight: NDArray[np.int64]
 ) -> int:
-    """Fill choice.tied, the least query of an orbit each, and weight, the sizes of orbits; how many, or UNDECIDED or STUCK."""
-    row = NO_ROW
-    if row_wanted(orbits, history.shape[0], codes.shape[0]):
-        row = row_kernel(orbits, history)
-    n = best_queries_kernel(table, entropy, choice, orbits, row, codes, False)
-    if row == NO_ROW:
-        return merge_kernel(orbits, history, choice.tied, n, weight)
+    """Fill chooser.tied, the least query per orbit, and weight, the sizes of orbits; returns their number, or why not."""
+    row = row_kernel(chooser.orbits, history, codes.shape[0])
+    n = best_queries_kernel(chooser, row, codes, False)
+    if row == EVERY:
+        return merge_kernel(chooser.orbits, history, chooser.tied, n, weight)
     for i in range(n):
-        weight[i] = orbits.size[row, choice.tied[i]]
+        weight[i] = chooser.orbits.size[row, chooser.tied[i]]
     return n
 
 
 @kernel
 def _split_kernel(
-    table: AnswerTable,
-    counts: NDArray[np.int32],
+    chooser: Chooser,
     split: _Split,
     codes: NDArray[np.int32],
-    query: int,
-    weight: int,
     history: NDArray[np.int32],
     found: NDArray[np.int64],
-    reached: _Reached,
+    reached: _Sets,
 ) -> None:
-    """Add to `found` and to the steps what a query leads to, `weight` times."""
-    row, tally, at = table.answers[query], split.tally, split.at
+    """Add to `found` and to the steps what the tied query reached leads to, times its weight."""
+    table, tally, at = chooser.table, split.tally, split.at
+    query, weight = chooser.tied[at[_TIE]], split.weight[at[_TIE]]
+    row = table.answers[query]
     for i in range(codes.shape[0]):
         answer = row[codes[i]]
         if tally[answer] == 0:
@@ -327,7 +311,7 @@ def _split_kernel(
     end = 0
     for i in range(codes.shape[0]):
         answer = row[codes[i]]
-        # a tally below 0 says that the place is known
+        # a negative tally: the place is known
         if tally[answer] > 0:
             split.place[answer] = end
             end += tally[answer]
@@ -338,16 +322,17 @@ def _split_kernel(
     while begin < codes.shape[0]:
         answer = row[split.part[begin]]
         size = -tally[answer]
+        part = split.part[begin : begin + size]
         tally[answer] = 0
         if answer == table.solved:
             found[0] += weight
         elif size == 1:
             found[1 if table.solved >= 0 else 0] += weight
-        elif table.solved >= 0 and splitting_member_kernel(table, counts, split.part[begin : begin + size]) >= 0:
+        elif table.solved >= 0 and splitting_member_kernel(table, chooser.parts.counts, part) >= 0:
             found[1] += weight
             found[2] += weight * (size - 1)
         else:
-            child = _find_kernel(split.part[begin : begin + size], split.hash[answer], reached, at)
+            child = _find_kernel(part, split.hash[answer], reached, at)
             if child == at[_SETS]:
                 for k in range(history.shape[0]):
                     reached.asked[child, k] = history[k]
@@ -360,8 +345,8 @@ def _split_kernel(
 
 
 @kernel
-def _find_kernel(part: NDArray[np.int32], hashed: int, reached: _Reached, at: NDArray[np.int64]) -> int:
-    """The number of a set among those reached; a new set is written there, though not counted yet."""
+def _find_kernel(part: NDArray[np.int32], hashed: int, reached: _Sets, at: NDArray[np.int64]) -> int:
+    """Index of a set among those reached; a new set is written there, but not counted yet."""
     table = reached.table
     slot = _slot_kernel(hashed, table)
     while table[slot] >= 0:

@@ -1,22 +1,29 @@
-"""The parts into which a query splits a set of codes, and the sum over them that orders entropies, as kernels take them."""
+"""A search problem as kernels take it, the parts into which a query splits a set of codes, and the sums that order entropies.
 
-from typing import NamedTuple, cast
+Where a problem has at most MOST_BITS answers, a set of answers is also a word of bits. The union of the answers that a set of
+codes has tells how many parts a query makes of it, without counting any. Unions are passes over rows of the transposed matrix,
+all queries at once, which compilers turn into vector instructions.
+"""
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.deduction.answer_bits import MOST_BITS
 from tafelwerk.solvers.deduction.entropy import EntropyWeights, same_kernel
-from tafelwerk.solvers.deduction.problem import Answers, SearchProblem
+from tafelwerk.solvers.deduction.problem import MOST_BITS, Answers, Bits, SearchProblem
+from tafelwerk.solvers.machine.bits import bit
 from tafelwerk.solvers.machine.jit import kernel
 
 
 class AnswerTable(NamedTuple):
-    """A search problem as kernels take it.
+    """A search problem as kernels take it; code_of and solved are those of SearchProblem.
 
-    answers: (Q, C); columns: its transpose, (C, Q), or (0, 0) where a set of answers is no word of bits; code_of, query_of:
-    the code that a query names and the reverse, -1 for none; labels: how many answers there are; solved: as in
-    SearchProblem.
+    Attributes:
+        answers: shape (Q, C): uint8 for up to 256 answers, otherwise uint16.
+        columns: shape (C, Q): its transpose; (0, 0) for more than MOST_BITS answers.
+        query_of: int32, shape (C,): the query that names each code, -1 if there is none.
+        labels: number of answers.
     """
 
     answers: Answers
@@ -28,7 +35,11 @@ class AnswerTable(NamedTuple):
 
 
 class Entropy(NamedTuple):
-    """EntropyWeights and its TieTest as kernels take them; counting: whether sums count parts, as where alpha is 0."""
+    """EntropyWeights and its TieTest as kernels take them.
+
+    Attributes:
+        counting: whether sums count parts, as for alpha = 0.
+    """
 
     largest: bool
     counting: bool
@@ -41,10 +52,12 @@ class Entropy(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """Room for two partitions of a set of codes.
+    """Scratch for two partitions of a set of codes.
 
-    mine, theirs: (labels,), sizes of parts; counts: (labels,), codes an answer; surplus, limbs: of same_kernel. Counts,
-    surplus and limbs are 0 between calls.
+    Attributes:
+        mine, theirs: int32, shape (labels,): sizes of parts.
+        counts: int32, shape (labels,): number of codes per answer; 0 between calls.
+        surplus, limbs: of `same_kernel`.
     """
 
     mine: NDArray[np.int32]
@@ -56,26 +69,31 @@ class Parts(NamedTuple):
 
 def answer_table(problem: SearchProblem) -> AnswerTable:
     """The problem for kernels."""
-    answers = problem.answers
+    labels = len(problem.labels)
+    answers = problem.answers if labels > 256 else problem.answers.astype(np.uint8, copy=False)
     columns = answers
-    if len(problem.labels) > MOST_BITS:
+    if labels > MOST_BITS:
         columns = answers[:0, :0]
-    elif answers.shape[0] != answers.shape[1] or not _symmetric_kernel(answers):
-        columns = cast(Answers, np.ascontiguousarray(answers.T))
-    return AnswerTable(answers, columns, problem.code_of, problem.query_of, len(problem.labels), problem.solved)
+    elif problem.symmetry is None:
+        columns = np.ascontiguousarray(answers.T)
+    return AnswerTable(answers, columns, problem.code_of, problem.query_of, labels, problem.solved)
+
+
+def bit_type(answers: int) -> type[np.uint32] | type[np.uint64]:
+    """The words in which these answers are bits, if there are at most MOST_BITS."""
+    return np.uint32 if answers <= 32 else np.uint64
 
 
 def entropy_arrays(weights: EntropyWeights) -> Entropy:
     """The entropy for kernels."""
-    ties = weights.ties
-    counting = weights.alpha == 0
+    ties, counting = weights.ties, weights.alpha == 0
     return Entropy(
         weights.largest, counting, weights.weight, weights.tolerance, ties.rule, ties.factor, ties.root, ties.power
     )
 
 
 def make_parts(labels: int, codes: int) -> Parts:
-    """Room for the parts of at most so many codes, by so many answers."""
+    """Scratch for partitions of up to `codes` codes into at most `labels` parts."""
     return Parts(
         mine=np.empty(labels, np.int32),
         theirs=np.empty(labels, np.int32),
@@ -86,13 +104,27 @@ def make_parts(labels: int, codes: int) -> Parts:
 
 
 @kernel
+def unite_kernel(columns: Answers, codes: NDArray[np.int32], union: Bits) -> None:
+    """Fill union (Q,), of `bit_type`, with the bits of all answers of a set of codes, per query; columns is (C, Q)."""
+    last = codes.shape[0] - 1
+    union[:] = 0
+    for done in range(0, last + 1, 4):
+        one, two = columns[codes[done]], columns[codes[min(done + 1, last)]]
+        three, four = columns[codes[min(done + 2, last)]], columns[codes[min(done + 3, last)]]
+        for query in range(union.shape[0]):
+            word = union[query]
+            lower = bit(word, one[query]) | bit(word, two[query])
+            union[query] = word | lower | bit(word, three[query]) | bit(word, four[query])
+
+
+@kernel
 def parts_kernel(
     row: NDArray[np.uint8] | NDArray[np.uint16],
     codes: NDArray[np.int32],
     counts: NDArray[np.int32],
     sizes: NDArray[np.int32],
 ) -> int:
-    """Fill `sizes` with the sizes of the parts of a set of codes by their answers; how many there are.
+    """Fill `sizes` with the sizes of the parts of a set of codes by their answers; returns the number of parts.
 
     Args:
         row: shape (C,), the answers to a query.
@@ -122,7 +154,7 @@ def parts_kernel(
 
 @kernel
 def sum_kernel(entropy: Entropy, sizes: NDArray[np.int32], p: int) -> float:
-    """What p parts weigh together, or the largest; the less, the greater their entropy."""
+    """The sum of the weights of p parts, or the largest part; smaller for greater entropy."""
     total = 0.0
     if entropy.largest:
         for i in range(p):
@@ -147,36 +179,7 @@ def even_kernel(entropy: Entropy, size: int, p: int) -> float:
 
 
 @kernel
-def apart_kernel(entropy: Entropy, x: float, y: float) -> bool:
-    """Whether two sums are in the order of the entropies."""
-    return abs(x - y) > entropy.tolerance * abs(x + y)
-
-
-@kernel
 def equal_kernel(entropy: Entropy, parts: Parts, p: int, q: int) -> bool:
-    """Whether p parts in `mine` and q in `theirs`, the sums of which are not apart, are known to have equal entropies."""
-    return same_kernel(
-        entropy.rule,
-        entropy.factor,
-        entropy.root,
-        entropy.power,
-        parts.mine,
-        p,
-        parts.theirs,
-        q,
-        parts.surplus,
-        parts.limbs,
-    )
-
-
-@kernel
-def _symmetric_kernel(answers: Answers) -> bool:
-    """Whether a square matrix is its own transpose; a tile at a time, for the cache."""
-    n = answers.shape[0]
-    for row in range(0, n, 64):
-        for column in range(0, row + 1, 64):
-            for i in range(row, min(row + 64, n)):
-                for j in range(column, min(column + 64, n)):
-                    if answers[i, j] != answers[j, i]:
-                        return False
-    return True
+    """Whether p parts in `mine` and q in `theirs`, whose sums are not apart, are known to have equal entropies."""
+    rule, factor, root, power = entropy.rule, entropy.factor, entropy.root, entropy.power
+    return same_kernel(rule, factor, root, power, parts.mine, p, parts.theirs, q, parts.surplus, parts.limbs)

@@ -1,39 +1,50 @@
-"""Symmetries of games whose codes are words: positions may be permuted, symbols renamed.
+"""Symmetries of games whose codes are words, and the orbits of queries: permuted positions, renamed symbols.
 
-A symmetry that keeps every query asked so far keeps every set of codes their answers can leave, whatever the answers
-were; so queries in one orbit under those symmetries are worth the same. For each permutation of the positions the
-queries asked force the renaming of the symbols used in them; the unused symbols may be renamed at will. Where symbols are
-fewer than positions it is quicker the other way round: for each renaming of the symbols, positions that were asked alike
-may be permuted at will.
+A symmetry that keeps every query asked so far keeps every set of codes that their answers can leave. So queries in one
+orbit under these symmetries are worth the same. For each permutation of the positions, the queries asked force the renaming
+of the symbols used in them; unused symbols may be renamed freely. Where symbols are fewer than positions, the reverse is
+faster: for each renaming of the symbols, positions at which the same was asked may be permuted freely.
+
+After few queries, and while a set of codes is large, the orbits of all queries are listed before a query is chosen, so that
+only the least query of each orbit is weighed. Later only the queries that tie are merged, of which there are few.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations as every_permutation
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.solvers.machine.jit import kernel
 
-Words = NDArray[np.uint8] | NDArray[np.uint16]
+Words = NDArray[np.uint16]
 
 MOST_PERMUTED = 6
-"""Positions up to which all their permutations are listed; beyond, rotations and reflections, a subgroup."""
+"""Largest number of positions of which all permutations are listed; beyond it, rotations and reflections, a subgroup."""
+
+ORBIT_PLIES = 3
+"""Number of queries asked below which the orbits of all queries are listed for every set."""
+
+EVERY = ORBIT_PLIES + 1
+"""Row of Orbits in which every query is its own orbit."""
+
+LARGE = 32
+"""Codes of a set, times symbols certainly unused, from which orbits are listed after more queries, too."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Symmetry:
-    """Codes and queries are the same Q words of P symbols; permuting positions or renaming symbols, in both alike, keeps
-    every answer.
+    """Codes and queries are the same Q words of P symbols. Answers are kept by permuting positions or renaming symbols in
+    both alike, and by exchanging query and code.
 
     Attributes:
-        words: uint8 or uint16, shape (Q, P), in lexicographic order: the symbol at each position, from 0.
-        symbols: how many symbols there are.
+        words: uint16, shape (Q, P), in lexicographic order: the symbol at each position, from 0.
+        symbols: number of symbols.
         permutations: uint8, shape (n, P): a group of permutations of the positions, the identity first.
-        index: int32, shape (symbols ** P,): the index of a word read as a number, its first position the most
-            significant; -1 where that is not one of the words.
+        index: int32, shape (symbols ** P,): index of a word read as a number, its first position the most significant digit;
+            -1 if it is not one of the words.
     """
 
     words: Words
@@ -43,17 +54,19 @@ class Symmetry:
 
 
 class Group(NamedTuple):
-    """A Symmetry as kernels take it, and room.
+    """A Symmetry as kernels take it, with scratch; words, permutations, index, symbols are those of Symmetry.
 
-    words, permutations, symbols, number: of Symmetry, `number` its index. renamings: uint8, (n, symbols): all renamings of
-    the symbols, the identity first, where they are fewer than permutations of the positions, which then go unused; else
-    none. renamed: int64, (3, symbols), of orbits_kernel; alike: int32, (2, P), the class of each position and where it
-    goes; tally: int32, (P, symbols).
+    Attributes:
+        renamings: uint8, shape (n, symbols): all renamings of the symbols, the identity first, where symbols are fewer than
+            positions; permutations of the positions are then unused. Otherwise empty.
+        renamed: int64, shape (3, symbols): scratch of `orbits_kernel`.
+        alike: int32, shape (2, P): class of each position, and the class that it goes to.
+        tally: int32, shape (P, symbols): scratch, 0 between calls.
     """
 
     words: Words
     permutations: NDArray[np.uint8]
-    number: NDArray[np.int32]
+    index: NDArray[np.int32]
     symbols: int
     renamings: NDArray[np.uint8]
     renamed: NDArray[np.int64]
@@ -61,7 +74,34 @@ class Group(NamedTuple):
     tally: NDArray[np.int32]
 
 
-def word_symmetry(words: Words, symbols: int) -> Symmetry:
+class Orbits(NamedTuple):
+    """Orbits of all queries: one row per number of queries asked below ORBIT_PLIES, one for any larger number, and EVERY.
+
+    A row holds the orbits last listed in it.
+
+    Attributes:
+        used: whether a symmetry is known.
+        group: the symmetry.
+        heads: int32, shape (rows, Q): least queries of orbits, ascending, without those asked.
+        listed: int32, shape (rows,): number of heads.
+        size: int32, shape (rows, Q): size of the orbit, at its head.
+        asked: int32, shape (rows, C): queries asked.
+        length: int32, shape (rows,): number of queries asked; -1 before the first listing.
+        least, place: int32, shape (Q,): scratch.
+    """
+
+    used: bool
+    group: Group
+    heads: NDArray[np.int32]
+    listed: NDArray[np.int32]
+    size: NDArray[np.int32]
+    asked: NDArray[np.int32]
+    length: NDArray[np.int32]
+    least: NDArray[np.int32]
+    place: NDArray[np.int32]
+
+
+def word_symmetry(words: NDArray[Any], symbols: int) -> Symmetry:
     """The symmetries of a set of words (Q, P) that is closed under them, in lexicographic order."""
     positions = words.shape[1]
     if positions <= MOST_PERMUTED:
@@ -74,60 +114,141 @@ def word_symmetry(words: Words, symbols: int) -> Symmetry:
         number = number * symbols + words[:, position]
     index = np.full(symbols**positions, -1, np.int32)
     index[number] = np.arange(len(words), dtype=np.int32)
-    return Symmetry(words, symbols, np.array(group, np.uint8), index)
+    return Symmetry(words.astype(np.uint16), symbols, np.array(group, np.uint8), index)
 
 
-def group_arrays(symmetry: Symmetry) -> Group:
-    """The symmetries for kernels."""
+def _group(symmetry: Symmetry) -> Group:
     symbols, positions = symmetry.symbols, symmetry.words.shape[1]
-    renamings = np.empty((0, symbols), np.uint8)
-    if symbols < positions:
-        renamings = np.array(list(every_permutation(range(symbols))), np.uint8)
+    renamings = list(every_permutation(range(symbols))) if symbols < positions else []
     return Group(
         symmetry.words,
         symmetry.permutations,
         symmetry.index,
         symbols,
-        renamings,
-        np.empty((3, symbols), np.int64),
-        np.empty((2, positions), np.int32),
-        np.zeros((positions, symbols), np.int32),
+        renamings=np.array(renamings, np.uint8).reshape(len(renamings), symbols),
+        renamed=np.empty((3, symbols), np.int64),
+        alike=np.empty((2, positions), np.int32),
+        tally=np.zeros((positions, symbols), np.int32),
+    )
+
+
+def make_orbits(symmetry: Symmetry | None, queries: int, codes: int) -> Orbits:
+    """Orbits for the analysis of a problem of these numbers of queries and codes."""
+    heads = np.empty((EVERY + 1, queries), np.int32)
+    heads[EVERY] = np.arange(queries)
+    return Orbits(
+        used=symmetry is not None,
+        group=_group(
+            symmetry or Symmetry(np.empty((0, 0), np.uint16), 0, np.empty((0, 0), np.uint8), np.empty(0, np.int32))
+        ),
+        heads=heads,
+        listed=np.full(EVERY + 1, queries, np.int32),
+        size=np.empty((EVERY, queries), np.int32),
+        asked=np.empty((EVERY, codes), np.int32),
+        length=np.full(EVERY, -1, np.int32),
+        least=np.empty(queries, np.int32),
+        place=np.empty(queries, np.int32),
     )
 
 
 def orbits(symmetry: Symmetry, history: Sequence[int]) -> NDArray[np.int32]:
-    """The least query in the orbit of each query, under the symmetries that keep every query of `history`.
+    """The least query in the orbit of each query, under the symmetries that keep every query asked.
 
     Args:
-        symmetry: the game's symmetries.
+        symmetry: the symmetries of the game.
         history: indices of the queries asked so far.
 
     Returns:
         int32, shape (Q,).
     """
-    least = np.arange(len(symmetry.words), dtype=np.int32)
-    images_kernel(group_arrays(symmetry), np.array(history, np.int32), least.copy(), least)
+    every = np.arange(len(symmetry.words), dtype=np.int32)
+    least = np.empty_like(every)
+    _least_kernel(_group(symmetry), np.array(history, np.int32), every, least)
     return least
 
 
 @kernel
-def images_kernel(
+def row_kernel(orbits: Orbits, history: NDArray[np.int32], codes: int) -> int:
+    """The row that lists the orbits after the queries of `history`; EVERY where listing them does not pay.
+
+    Args:
+        orbits: where they are listed.
+        history: int32, the queries asked.
+        codes: number of codes left.
+    """
+    asked, queries = history.shape[0], orbits.least.shape[0]
+    unused = orbits.group.symbols - asked * orbits.group.words.shape[1]
+    if not orbits.used or (asked >= ORBIT_PLIES and codes * max(1, unused) < LARGE):
+        return EVERY
+    row = min(asked, ORBIT_PLIES)
+    known = orbits.length[row] == asked
+    orbits.length[row] = asked
+    kept = orbits.asked[row]
+    for i in range(asked):
+        known = known and kept[i] == history[i]
+        kept[i] = history[i]
+    if not known:
+        least, heads, size = orbits.least, orbits.heads[row], orbits.size[row]
+        _least_kernel(orbits.group, history, orbits.heads[EVERY], least)
+        for i in range(asked):
+            least[history[i]] = -1  # asking again is useless
+        size[:] = 0
+        n = 0
+        for query in range(queries):
+            if least[query] == query:
+                heads[n] = query
+                n += 1
+            if least[query] >= 0:
+                size[least[query]] += 1
+        orbits.listed[row] = n
+    return row if orbits.listed[row] + asked < queries else EVERY
+
+
+@kernel
+def merge_kernel(
+    orbits: Orbits, history: NDArray[np.int32], tied: NDArray[np.int32], n: int, weight: NDArray[np.int64]
+) -> int:
+    """Keep the first query of each orbit, in a list that is a union of orbits.
+
+    Args:
+        orbits: the symmetries, if any.
+        history: int32, the queries asked.
+        tied: int32, shape (Q,): the list, ascending, in the first n places; those kept move to the front.
+        n: length of the list.
+        weight: int64, shape (Q,): set to the size of the orbit, for each query kept.
+
+    Returns:
+        Number of queries kept.
+    """
+    for i in range(n):
+        weight[i] = 1
+    if not orbits.used or n < 2:
+        return n
+    least, place = orbits.least, orbits.place
+    _least_kernel(orbits.group, history, tied[:n], least)
+    kept = 0
+    for i in range(n):
+        query = tied[i]
+        if least[query] == query:
+            place[query] = kept
+            tied[kept] = query
+            weight[kept] = 1
+            kept += 1
+        else:
+            weight[place[least[query]]] += 1
+    return kept
+
+
+@kernel
+def _least_kernel(
     group: Group, history: NDArray[np.int32], queries: NDArray[np.int32], least: NDArray[np.int32]
 ) -> None:
-    """Lower each entry of `least` to the least image of that of `queries`, under the symmetries that keep `history`."""
+    """Fill least (Q,) at `queries`, ascending, a union of orbits under the symmetries that keep `history`."""
     if group.renamings.shape[0] > 0:
         _rename_kernel(group, history, queries, least)
     else:
         _permute_kernel(
-            group.words,
-            group.permutations,
-            group.number,
-            group.symbols,
-            history,
-            history.shape[0],
-            group.renamed,
-            queries,
-            least,
+            group.words, group.permutations, group.index, group.symbols, history, group.renamed, queries, least
         )
 
 
@@ -144,12 +265,10 @@ def orbits_kernel(
 ) -> int:
     """Fill `least` for the first `length` queries of `history`; `scratch` is int64 (3, symbols).
 
-    Returns the number of permutations of positions that some symmetry keeping the history goes with.
+    Returns:
+        Number of permutations of the positions that belong to a symmetry keeping the history.
     """
-    for query in range(words.shape[0]):
-        least[query] = query
-    every = history[:0]
-    return _permute_kernel(words, permutations, index, symbols, history, length, scratch, every, least)
+    return _permute_kernel(words, permutations, index, symbols, history[:length], scratch, history[:0], least)
 
 
 @kernel
@@ -159,34 +278,42 @@ def _permute_kernel(
     index: NDArray[np.int32],
     symbols: int,
     history: NDArray[np.int32],
-    length: int,
     scratch: NDArray[np.int64],
     queries: NDArray[np.int32],
     least: NDArray[np.int32],
 ) -> int:
-    """Lower `least` to the least images of some queries, or of all where there are none; returns as `orbits_kernel`."""
+    """Fill `least` at some queries, or at all if `queries` is empty; returns as `orbits_kernel`.
+
+    Renaming unused symbols by first appearance makes a word canonical. Only canonical words are tried under the other
+    permutations; the others, marked ~canonical meanwhile, are in the orbits of their canonical words.
+    """
     renamed, origin, fresh = scratch[0], scratch[1], scratch[2]
     positions = words.shape[1]
     some = queries.shape[0] > 0
+    n = queries.shape[0] if some else words.shape[0]
     kept = 0
     for row in range(permutations.shape[0]):
         order = permutations[row]
-        if not _forced_kernel(words, order, history, length, renamed, origin):
+        if not _forced_kernel(words, order, history, renamed, origin):
             continue
         kept += 1
-        spare = 0  # unused symbols, ascending, in fresh[0..spare)
+        spare = 0  # unused symbols, ascending, in fresh[:spare]
         for symbol in range(symbols):
             if renamed[symbol] < 0:
                 fresh[spare] = symbol
                 spare += 1
-        if row == 0 and spare <= 1:
-            continue  # the identity alone
-        for i in range(least.shape[0]):
+        for i in range(n):
             query = queries[i] if some else i
+            if row == 0:
+                least[query] = query
+                if spare <= 1:
+                    continue  # the identity alone
+            elif least[query] < 0:
+                continue
             number, taken = 0, 0
             for position in range(positions):
                 symbol = words[query, order[position]]
-                if renamed[symbol] < 0:  # by first appearance, which is least
+                if renamed[symbol] < 0:
                     renamed[symbol] = fresh[taken]
                     taken += 1
                 number = number * symbols + renamed[symbol]
@@ -195,8 +322,12 @@ def _permute_kernel(
                 if origin[symbol] < 0:
                     renamed[symbol] = -1
             image = index[number]
-            if image < least[i]:
-                least[i] = image
+            if image < least[query]:
+                least[query] = ~image if row == 0 else image
+    for i in range(n):
+        query = queries[i] if some else i
+        if least[query] < 0:
+            least[query] = least[~least[query]]
     return kept
 
 
@@ -205,7 +336,6 @@ def _forced_kernel(
     words: Words,
     order: NDArray[np.uint8],
     history: NDArray[np.int32],
-    length: int,
     renamed: NDArray[np.int64],
     origin: NDArray[np.int64],
 ) -> bool:
@@ -213,7 +343,7 @@ def _forced_kernel(
     for the symbols used, -1 for the others."""
     renamed[:] = -1
     origin[:] = -1
-    for i in range(length):
+    for i in range(history.shape[0]):
         word = words[history[i]]
         for position in range(words.shape[1]):
             before, after = word[order[position]], word[position]
@@ -229,9 +359,11 @@ def _forced_kernel(
 def _rename_kernel(
     group: Group, history: NDArray[np.int32], queries: NDArray[np.int32], least: NDArray[np.int32]
 ) -> None:
-    """As `images_kernel`, by the renamings of the symbols."""
+    """As `_least_kernel`, by the renamings of the symbols."""
     words, alike, target, tally = group.words, group.alike[0], group.alike[1], group.tally
     positions = words.shape[1]
+    for i in range(queries.shape[0]):
+        least[queries[i]] = queries[i]
     for position in range(positions):
         first = 0
         while not _asked_alike_kernel(words, history, position, first):
@@ -241,7 +373,7 @@ def _rename_kernel(
         renaming = group.renamings[row]
         if not _goes_kernel(words, history, renaming, alike, target):
             continue
-        for i in range(least.shape[0]):
+        for i in range(queries.shape[0]):
             word = words[queries[i]]
             for position in range(positions):
                 tally[target[position], renaming[word[position]]] += 1
@@ -253,9 +385,7 @@ def _rename_kernel(
                     symbol += 1
                 left[symbol] -= 1
                 number = number * group.symbols + symbol
-            image = group.number[number]
-            if image < least[i]:
-                least[i] = image
+            least[queries[i]] = min(least[queries[i]], group.index[number])
 
 
 @kernel

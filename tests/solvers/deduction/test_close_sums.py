@@ -4,9 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from tafelwerk.solvers.deduction import close_sums
-from tafelwerk.solvers.deduction.close_sums import MOST, certain_size, partitions
-from tafelwerk.solvers.deduction.entropy import compare, entropy_weights
+from tafelwerk.solvers.deduction import entropy
+from tafelwerk.solvers.deduction.entropy import MOST_CERTAIN, certain_size, compare, entropy_weights, partitions
 
 
 def test_partitions() -> None:
@@ -17,7 +16,7 @@ def test_partitions() -> None:
 
 @pytest.mark.parametrize("alpha", [Fraction(0), Fraction(1, 2), Fraction(1), Fraction(3, 2), Fraction(2), None])
 def test_usual_orders_are_certain(alpha: Fraction | None) -> None:
-    assert certain_size(alpha, 1 << 20) == MOST
+    assert certain_size(alpha, 1 << 20) == MOST_CERTAIN
     weights = entropy_weights(alpha, 1 << 20)
     for one in partitions(12):
         for other in partitions(12):
@@ -34,7 +33,7 @@ def test_what_is_too_close_is_not_certain(monkeypatch: pytest.MonkeyPatch) -> No
     class Wide:
         weight, tolerance = wide.weight, 0.2
 
-    monkeypatch.setattr(close_sums, "entropy_weights", lambda *_: Wide)
+    monkeypatch.setattr(entropy, "entropy_weights", lambda *_: Wide)
     certain_size.cache_clear()
     assert certain_size(Fraction(1), 64) == 3
     certain_size.cache_clear()

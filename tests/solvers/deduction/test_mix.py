@@ -181,7 +181,7 @@ def test_two_pegs_of_seventy_colours(alpha: Alpha, total: int) -> None:
 def test_room_grows(monkeypatch: pytest.MonkeyPatch, alpha: Alpha) -> None:
     problem = mastermind(4, 4)
     play = mix_play(problem, alpha)
-    monkeypatch.setattr(mix_states, "FIRST_ROOM", 1)
+    monkeypatch.setattr(mix_states, "FIRST_CAPACITY", 1)
     assert mix_play(problem, alpha) == play
 
 

@@ -9,7 +9,7 @@ over rows, which compilers turn into vector instructions.
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.deduction.answer_bits import Bits
+from tafelwerk.solvers.deduction.problem import Bits
 from tafelwerk.solvers.machine.bits import popcount
 from tafelwerk.solvers.machine.jit import kernel
 

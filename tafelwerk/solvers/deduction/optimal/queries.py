@@ -3,7 +3,6 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.deduction.answer_bits import MOST_BITS
 from tafelwerk.solvers.deduction.optimal.bounds import NONE
 from tafelwerk.solvers.deduction.optimal.parts import CHUNK
 from tafelwerk.solvers.deduction.optimal.workspace import (
@@ -25,6 +24,7 @@ from tafelwerk.solvers.deduction.optimal.workspace import (
     Desk,
     Game,
 )
+from tafelwerk.solvers.deduction.problem import MOST_BITS
 from tafelwerk.solvers.deduction.symmetry import orbits_kernel
 from tafelwerk.solvers.machine.bits import first_bit
 from tafelwerk.solvers.machine.jit import kernel

@@ -3,7 +3,6 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.deduction.answer_bits import MOST_BITS, Bits
 from tafelwerk.solvers.deduction.optimal.bounds import least_totals, split_bounds
 from tafelwerk.solvers.deduction.optimal.memo import random_words
 from tafelwerk.solvers.deduction.optimal.parts import (
@@ -24,7 +23,7 @@ from tafelwerk.solvers.deduction.optimal.workspace import (
     Desk,
     Game,
 )
-from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.problem import MOST_BITS, Bits, SearchProblem
 from tafelwerk.solvers.deduction.symmetry import Symmetry, Words
 from tafelwerk.solvers.machine.jit import kernel
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.deduction.answer_bits import Bits
 from tafelwerk.solvers.deduction.optimal.parts import Answers
+from tafelwerk.solvers.deduction.problem import Bits
 from tafelwerk.solvers.deduction.symmetry import Words
 
 # fields of a frame: where its set begins in its row of codes, and its size; the limit below which its total is wanted, and
