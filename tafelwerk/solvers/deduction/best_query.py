@@ -15,24 +15,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.deduction.entropy import EntropyWeights, apart_kernel, greatest
-from tafelwerk.solvers.deduction.partitions import (
-    AnswerTable,
+from tafelwerk.solvers.deduction.entropy import (
     Entropy,
-    Parts,
-    answer_table,
-    bit_type,
+    EntropyWeights,
+    apart_kernel,
     entropy_arrays,
-    equal_kernel,
     even_kernel,
-    make_parts,
-    parts_kernel,
+    greatest,
+    same_kernel,
     sum_kernel,
-    unite_kernel,
 )
-from tafelwerk.solvers.deduction.problem import Answers, Bits, SearchProblem
+from tafelwerk.solvers.deduction.problem import Answers, AnswerTable, Bits, SearchProblem, answer_table
 from tafelwerk.solvers.deduction.symmetry import Orbits, make_orbits
-from tafelwerk.solvers.machine.bits import popcount
+from tafelwerk.solvers.machine.bits import bit, popcount
 from tafelwerk.solvers.machine.jit import kernel
 
 UNDECIDED, STUCK = -1, -2
@@ -50,37 +45,49 @@ class Chooser(NamedTuple):
         apart: bool, shape (1,): whether the queries in `tied` tell all codes apart and name none of them.
         left: bool, shape (C,): whether a code is left; False between calls.
         even: float64, shape (labels + 1,): sum of the even split into this many parts.
-        union: shape (Q,): bits of the answers per query.
+        union: uint32 or uint64, shape (Q,): bits of the answers per query.
         number: int32, shape (Q,): number of answers per query, or an upper bound where answers are not united.
+        counts: int32, shape (labels,): number of codes per answer; 0 between calls.
+        mine, theirs: int32, shape (labels,): sizes of the parts of two queries.
+        surplus, limbs: of `same_kernel`.
     """
 
     table: AnswerTable
     entropy: Entropy
     orbits: Orbits
-    parts: Parts
     tied: NDArray[np.int32]
     apart: NDArray[np.bool_]
     left: NDArray[np.bool_]
     even: NDArray[np.float64]
     union: Bits
     number: NDArray[np.int32]
+    counts: NDArray[np.int32]
+    mine: NDArray[np.int32]
+    theirs: NDArray[np.int32]
+    surplus: NDArray[np.int64]
+    limbs: NDArray[np.int64]
 
 
 def make_chooser(problem: SearchProblem, weights: EntropyWeights, *, symmetric: bool) -> Chooser:
     """A chooser among the queries of a problem; `symmetric`: its symmetries may be used, since all codes are left at first."""
     table = answer_table(problem)
     queries, codes = table.answers.shape
+    union: Bits = np.empty(queries, np.uint32) if table.labels <= 32 else np.empty(queries, np.uint64)
     return Chooser(
         table,
         entropy_arrays(weights),
         orbits=make_orbits(problem.symmetry if symmetric else None, queries, codes),
-        parts=make_parts(table.labels, weights.n_max),
         tied=np.empty(queries, np.int32),
         apart=np.zeros(1, np.bool_),
         left=np.zeros(codes, np.bool_),
         even=np.empty(table.labels + 1),
-        union=np.empty(queries, bit_type(table.labels)),  # type: ignore[arg-type]
+        union=union,
         number=np.empty(queries, np.int32),
+        counts=np.zeros(table.labels, np.int32),
+        mine=np.empty(table.labels, np.int32),
+        theirs=np.empty(table.labels, np.int32),
+        surplus=np.zeros(weights.n_max + 1, np.int64),
+        limbs=np.zeros((weights.n_max + 1, 3), np.int64),
     )
 
 
@@ -92,7 +99,8 @@ def exact_best_queries(problem: SearchProblem, left: NDArray[np.int32], weights:
     if len(left) == 1:
         return problem.query_of[left] if problem.solved >= 0 else np.empty(0, np.int32)
     sums = np.empty(len(problem.queries))
-    _sums_kernel(entropy_arrays(weights), problem.answers, left, make_parts(len(problem.labels), len(left)), sums)
+    counts, parts = np.zeros((2, len(problem.labels)), np.int32)
+    _sums_kernel(entropy_arrays(weights), problem.answers, left, counts, parts, sums)
     least = sums.min()
     if least == np.inf:
         return np.empty(0, np.int32)
@@ -168,7 +176,8 @@ def splitting_member_kernel(table: AnswerTable, counts: NDArray[np.int32], codes
 @kernel
 def _best_kernel(chooser: Chooser, row: int, codes: NDArray[np.int32], alone: bool) -> tuple[int, int]:
     """Fill chooser.tied, naming codes or not; returns their number, or UNDECIDED or STUCK, and the parts of the first."""
-    table, entropy, tied, parts, even = chooser.table, chooser.entropy, chooser.tied, chooser.parts, chooser.even
+    table, entropy, tied, even = chooser.table, chooser.entropy, chooser.tied, chooser.even
+    counts, mine, theirs = chooser.counts, chooser.mine, chooser.theirs
     size, number = codes.shape[0], chooser.number
     united = table.columns.shape[0] > 0 and FEW * chooser.orbits.listed[row] > table.answers.shape[0]
     most, first = _number_kernel(chooser, row, codes, united)
@@ -176,9 +185,9 @@ def _best_kernel(chooser: Chooser, row: int, codes: NDArray[np.int32], alone: bo
         return (_reaching_kernel(chooser, row, most) if most > 1 else STUCK), most
     for p in range(1, most + 1):
         even[p] = even_kernel(entropy, size, p)
-    p = parts_kernel(table.answers[first], codes, parts.counts, parts.mine)
+    p = _parts_kernel(table.answers[first], codes, counts, mine)
     # fewest parts that may be best; parts up to which no query is better than the best so far
-    fewest, unbeaten = _fewest_kernel(entropy, even, most, sum_kernel(entropy, parts.mine, p)), 0
+    fewest, unbeaten = _fewest_kernel(entropy, even, most, sum_kernel(entropy, mine, p)), 0
     n, best, made, best_named = 0, 0.0, 0, False
     # compact the current ties into the prefix already scanned
     for i in range(_reaching_kernel(chooser, row, fewest)):
@@ -186,23 +195,23 @@ def _best_kernel(chooser: Chooser, row: int, codes: NDArray[np.int32], alone: bo
         named = table.code_of[query] >= 0 and chooser.left[table.code_of[query]]
         if number[query] < fewest or (alone and number[query] <= unbeaten and (best_named or not named)):
             continue
-        p = parts_kernel(table.answers[query], codes, parts.counts, parts.mine)
+        p = _parts_kernel(table.answers[query], codes, counts, mine)
         if p == 1:
             continue
         if alone and p == size:
             tied[0] = query
             return 1, p
-        total = sum_kernel(entropy, parts.mine, p)
+        total = sum_kernel(entropy, mine, p)
         if n == 0 or (total < best and apart_kernel(entropy.tolerance, total, best)):
             n, best, made = 0, total, p
             for j in range(p):
-                parts.theirs[j] = parts.mine[j]
+                theirs[j] = mine[j]
             fewest = max(fewest, _fewest_kernel(entropy, even, most, total))
             if alone:
-                unbeaten = _unbeaten_kernel(entropy, even, most, total, parts.theirs, p)
+                unbeaten = _unbeaten_kernel(entropy, even, most, total, theirs, p)
         elif apart_kernel(entropy.tolerance, total, best):
             continue
-        elif not equal_kernel(entropy, parts, p, made):
+        elif not _equal_kernel(chooser, p, made):
             return UNDECIDED, made
         elif alone:
             if best_named or not named:
@@ -223,7 +232,7 @@ def _number_kernel(chooser: Chooser, row: int, codes: NDArray[np.int32], united:
         for i in range(chooser.orbits.listed[row]):
             number[heads[i]] = most
         return most, int(heads[0])
-    unite_kernel(chooser.table.columns, codes, union)
+    _unite_kernel(chooser.table.columns, codes, union)
     greatest = np.int32(0)
     for query in range(number.shape[0]):
         number[query] = popcount(union[query])
@@ -243,6 +252,14 @@ def _reaching_kernel(chooser: Chooser, row: int, fewest: int) -> int:
         tied[n] = heads[i]
         n += number[heads[i]] >= fewest
     return n
+
+
+@kernel
+def _equal_kernel(chooser: Chooser, p: int, q: int) -> bool:
+    """Whether p parts in `mine` and q in `theirs`, whose sums are not apart, are known to have equal entropies."""
+    rule, factor, root, power = chooser.entropy.ties
+    mine, theirs, surplus, limbs = chooser.mine, chooser.theirs, chooser.surplus, chooser.limbs
+    return same_kernel(rule, factor, root, power, mine, p, theirs, q, surplus, limbs)
 
 
 @kernel
@@ -272,9 +289,63 @@ def _unbeaten_kernel(
 
 @kernel
 def _sums_kernel(
-    entropy: Entropy, answers: Answers, left: NDArray[np.int32], parts: Parts, sums: NDArray[np.float64]
+    entropy: Entropy,
+    answers: Answers,
+    left: NDArray[np.int32],
+    counts: NDArray[np.int32],
+    sizes: NDArray[np.int32],
+    sums: NDArray[np.float64],
 ) -> None:
     """Fill sums (Q,) with the sum of the parts of every query, infinite for a query that does not split the codes."""
     for query in range(answers.shape[0]):
-        p = parts_kernel(answers[query], left, parts.counts, parts.mine)
-        sums[query] = sum_kernel(entropy, parts.mine, p) if p > 1 else np.inf
+        p = _parts_kernel(answers[query], left, counts, sizes)
+        sums[query] = sum_kernel(entropy, sizes, p) if p > 1 else np.inf
+
+
+@kernel
+def _unite_kernel(columns: Answers, codes: NDArray[np.int32], union: Bits) -> None:
+    """Fill union (Q,), with the bits of all answers of a set of codes, per query; columns is (C, Q)."""
+    last = codes.shape[0] - 1
+    union[:] = 0
+    for done in range(0, last + 1, 4):
+        one, two = columns[codes[done]], columns[codes[min(done + 1, last)]]
+        three, four = columns[codes[min(done + 2, last)]], columns[codes[min(done + 3, last)]]
+        for query in range(union.shape[0]):
+            word = union[query]
+            lower = bit(word, one[query]) | bit(word, two[query])
+            union[query] = word | lower | bit(word, three[query]) | bit(word, four[query])
+
+
+@kernel
+def _parts_kernel(
+    row: NDArray[np.uint8] | NDArray[np.uint16],
+    codes: NDArray[np.int32],
+    counts: NDArray[np.int32],
+    sizes: NDArray[np.int32],
+) -> int:
+    """Fill `sizes` with the sizes of the parts of a set of codes by their answers; returns the number of parts.
+
+    Args:
+        row: shape (C,), the answers to a query.
+        codes: the set.
+        counts: shape (labels,), 0 before and after.
+        sizes: shape (labels,).
+    """
+    for i in range(codes.shape[0]):
+        counts[row[codes[i]]] += 1
+    p = 0
+    if codes.shape[0] < counts.shape[0]:
+        for i in range(codes.shape[0]):
+            n = counts[row[codes[i]]]
+            if n > 0:
+                sizes[p] = n
+                p += 1
+                counts[row[codes[i]]] = 0
+    else:
+        for label in range(counts.shape[0]):
+            n = counts[label]
+            if n > 0:
+                sizes[p] = n
+                p += 1
+                counts[label] = 0
+    return p

@@ -29,6 +29,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 from math import log2
+from typing import NamedTuple
 
 import numpy as np
 from flint import arb, ctx, fmpq
@@ -52,8 +53,7 @@ MOST_CERTAIN = 24
 """Largest size of a set that `certain_size` examines: 7336 partitions."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TieTest:
+class TieTest(NamedTuple):
     """How `same_kernel` tells equal entropies from close ones, for parts of at most n_max codes.
 
     Attributes:
@@ -92,6 +92,20 @@ class EntropyWeights:
     ties: TieTest
 
 
+class Entropy(NamedTuple):
+    """EntropyWeights as kernels take them.
+
+    Attributes:
+        counting: whether sums count parts, as for alpha = 0.
+    """
+
+    largest: bool
+    counting: bool
+    weight: NDArray[np.float64]
+    tolerance: float
+    ties: TieTest
+
+
 def entropy_weights(alpha: Alpha, n_max: int) -> EntropyWeights:
     """Weights of parts in doubles: quick to make and to add.
 
@@ -100,6 +114,11 @@ def entropy_weights(alpha: Alpha, n_max: int) -> EntropyWeights:
     """
     check_order(alpha, n_max)
     return _entropy_weights(alpha, n_max)
+
+
+def entropy_arrays(weights: EntropyWeights) -> Entropy:
+    """The weights for kernels."""
+    return Entropy(weights.largest, weights.alpha == 0, weights.weight, weights.tolerance, weights.ties)
 
 
 def compare(alpha: Alpha, parts_a: Iterable[int], parts_b: Iterable[int]) -> int:
@@ -201,6 +220,32 @@ def _vanishes(alpha: Fraction, surplus: dict[int, int]) -> bool:
         for n, count in surplus.items():
             sums[int(core[n])] += count * int(root[n]) ** alpha.numerator
     return not any(sums.values())
+
+
+@kernel
+def sum_kernel(entropy: Entropy, sizes: NDArray[np.int32], p: int) -> float:
+    """The sum of the weights of p parts, or the largest part; smaller for greater entropy."""
+    total = 0.0
+    if entropy.largest:
+        for i in range(p):
+            total = max(total, entropy.weight[sizes[i]])
+    else:
+        for i in range(p):
+            total += entropy.weight[sizes[i]]
+    return total
+
+
+@kernel
+def even_kernel(entropy: Entropy, size: int, p: int) -> float:
+    """The sum of the even split into p parts, which is the least, as the weight of a part is convex in its size."""
+    small = size // p
+    more = size - small * p
+    if entropy.largest:
+        return float(small + 1 if more > 0 else small)
+    total = (p - more) * entropy.weight[small]
+    if more > 0:
+        total += more * entropy.weight[small + 1]
+    return float(total)
 
 
 @kernel

@@ -23,8 +23,7 @@ from tafelwerk.solvers.deduction.best_query import (
     make_chooser,
     splitting_member_kernel,
 )
-from tafelwerk.solvers.deduction.entropy import EntropyWeights, entropy_weights
-from tafelwerk.solvers.deduction.partitions import AnswerTable, Parts, entropy_arrays
+from tafelwerk.solvers.deduction.entropy import EntropyWeights, entropy_arrays, entropy_weights
 from tafelwerk.solvers.deduction.problem import SearchProblem, check_named, chosen_codes, none_tells_apart
 from tafelwerk.solvers.deduction.symmetry import row_kernel
 from tafelwerk.solvers.deduction.tree import StrategyTree
@@ -203,7 +202,7 @@ def _lex_kernel(chooser: Chooser, nodes: _Nodes) -> int:
         ply = nodes.ply[above] + 1 if above >= 0 else 0
         query = state[2]
         if query < 0 and table.solved >= 0:
-            query = splitting_member_kernel(table, chooser.parts.counts, codes)
+            query = splitting_member_kernel(table, chooser.counts, codes)
         if query < 0:
             _history_kernel(nodes, above, ply)
             row = row_kernel(chooser.orbits, nodes.history[:ply], codes.shape[0])
@@ -215,7 +214,7 @@ def _lex_kernel(chooser: Chooser, nodes: _Nodes) -> int:
         nodes.parent[node], nodes.answer[node], nodes.query[node], nodes.ply[node] = above, label, query, ply
         nodes.size[node] = nodes.total[node] = end - begin
         state[0], state[1], state[2] = node + 1, state[1] - 1, -1
-        _divide_kernel(table, chooser.parts, nodes, node, begin, end)
+        _divide_kernel(chooser, nodes, node, begin, end)
     for node in range(state[0] - 1, 0, -1):
         nodes.total[nodes.parent[node]] += nodes.total[node]
     return _DONE
@@ -230,10 +229,10 @@ def _history_kernel(nodes: _Nodes, node: int, ply: int) -> None:
 
 
 @kernel
-def _divide_kernel(table: AnswerTable, parts: Parts, nodes: _Nodes, node: int, begin: int, end: int) -> None:
+def _divide_kernel(chooser: Chooser, nodes: _Nodes, node: int, begin: int, end: int) -> None:
     """Sort the codes of a node by their answers and push every part that needs a query, the smallest answer on top."""
+    table, count, place = chooser.table, chooser.counts, chooser.mine
     row, codes, before = table.answers[nodes.query[node]], nodes.codes, nodes.before
-    count, place = parts.counts, parts.mine
     for i in range(begin, end):
         count[row[codes[i]]] += 1
         before[i] = codes[i]

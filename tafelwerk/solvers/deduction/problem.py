@@ -9,7 +9,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ Answers = NDArray[np.uint8] | NDArray[np.uint16]
 MOST_BITS = 64
 """Largest number of answers for which a set of answers is a word of bits."""
 
-Bits = NDArray[np.uint32] | NDArray[np.uint64]
+Bits = NDArray[np.uint16] | NDArray[np.uint32] | NDArray[np.uint64]
 """Sets of answers, a bit per answer."""
 
 
@@ -69,6 +69,36 @@ class SearchProblem:
     def label_index(self) -> dict[str, int]:
         """Index of an answer by its text."""
         return {text: index for index, text in enumerate(self.labels)}
+
+
+class AnswerTable(NamedTuple):
+    """A search problem as kernels take it; code_of and solved are those of SearchProblem.
+
+    Attributes:
+        answers: shape (Q, C): uint8 for up to 256 answers, otherwise uint16.
+        columns: shape (C, Q): its transpose; (0, 0) for more than MOST_BITS answers.
+        query_of: int32, shape (C,): the query that names each code, -1 if there is none.
+        labels: number of answers.
+    """
+
+    answers: Answers
+    columns: Answers
+    code_of: NDArray[np.int32]
+    query_of: NDArray[np.int32]
+    labels: int
+    solved: int
+
+
+def answer_table(problem: SearchProblem) -> AnswerTable:
+    """The problem for kernels."""
+    labels = len(problem.labels)
+    answers = problem.answers if labels > 256 else problem.answers.astype(np.uint8, copy=False)
+    columns = answers
+    if labels > MOST_BITS:
+        columns = answers[:0, :0]
+    elif problem.symmetry is None:
+        columns = cast(Answers, np.ascontiguousarray(answers.T))
+    return AnswerTable(answers, columns, problem.code_of, problem.query_of, labels, problem.solved)
 
 
 def chosen_codes(problem: SearchProblem, codes: Sequence[int] | NDArray[np.int32] | None) -> NDArray[np.int32]:

@@ -54,22 +54,29 @@ class Symmetry:
 
 
 class Group(NamedTuple):
-    """A Symmetry as kernels take it, with scratch; words, permutations, index, symbols are those of Symmetry.
+    """A Symmetry as kernels take it; its fields are those of Symmetry.
 
     Attributes:
-        renamings: uint8, shape (n, symbols): all renamings of the symbols, the identity first, where symbols are fewer than
-            positions; permutations of the positions are then unused. Otherwise empty.
-        renamed: int64, shape (3, symbols): scratch of `orbits_kernel`.
-        alike: int32, shape (2, P): class of each position, and the class that it goes to.
-        tally: int32, shape (P, symbols): scratch, 0 between calls.
+        renamed: int64, shape (3, symbols): scratch.
     """
 
     words: Words
     permutations: NDArray[np.uint8]
-    index: NDArray[np.int32]
+    word_index: NDArray[np.int32]
     symbols: int
-    renamings: NDArray[np.uint8]
     renamed: NDArray[np.int64]
+
+
+class Renamings(NamedTuple):
+    """Renamings of the symbols, used instead of permutations of the positions where symbols are fewer than positions.
+
+    Attributes:
+        every: uint8, shape (n, symbols): all renamings, the identity first; none where permutations are used.
+        alike: int32, shape (2, P): class of each position, and the class that it goes to.
+        tally: int32, shape (P, symbols): scratch, 0 between calls.
+    """
+
+    every: NDArray[np.uint8]
     alike: NDArray[np.int32]
     tally: NDArray[np.int32]
 
@@ -81,7 +88,7 @@ class Orbits(NamedTuple):
 
     Attributes:
         used: whether a symmetry is known.
-        group: the symmetry.
+        group, renamings: the symmetry.
         heads: int32, shape (rows, Q): least queries of orbits, ascending, without those asked.
         listed: int32, shape (rows,): number of heads.
         size: int32, shape (rows, Q): size of the orbit, at its head.
@@ -92,6 +99,7 @@ class Orbits(NamedTuple):
 
     used: bool
     group: Group
+    renamings: Renamings
     heads: NDArray[np.int32]
     listed: NDArray[np.int32]
     size: NDArray[np.int32]
@@ -117,29 +125,20 @@ def word_symmetry(words: NDArray[Any], symbols: int) -> Symmetry:
     return Symmetry(words.astype(np.uint16), symbols, np.array(group, np.uint8), index)
 
 
-def _group(symmetry: Symmetry) -> Group:
-    symbols, positions = symmetry.symbols, symmetry.words.shape[1]
-    renamings = list(every_permutation(range(symbols))) if symbols < positions else []
-    return Group(
-        symmetry.words,
-        symmetry.permutations,
-        symmetry.index,
-        symbols,
-        renamings=np.array(renamings, np.uint8).reshape(len(renamings), symbols),
-        renamed=np.empty((3, symbols), np.int64),
-        alike=np.empty((2, positions), np.int32),
-        tally=np.zeros((positions, symbols), np.int32),
-    )
-
-
 def make_orbits(symmetry: Symmetry | None, queries: int, codes: int) -> Orbits:
     """Orbits for the analysis of a problem of these numbers of queries and codes."""
+    known = symmetry or Symmetry(np.empty((0, 0), np.uint16), 0, np.empty((0, 0), np.uint8), np.empty(0, np.int32))
+    symbols, positions = known.symbols, known.words.shape[1]
+    renamings = list(every_permutation(range(symbols))) if symbols < positions else []
     heads = np.empty((EVERY + 1, queries), np.int32)
     heads[EVERY] = np.arange(queries)
     return Orbits(
         used=symmetry is not None,
-        group=_group(
-            symmetry or Symmetry(np.empty((0, 0), np.uint16), 0, np.empty((0, 0), np.uint8), np.empty(0, np.int32))
+        group=Group(known.words, known.permutations, known.index, symbols, np.empty((3, symbols), np.int64)),
+        renamings=Renamings(
+            np.array(renamings, np.uint8).reshape(len(renamings), symbols),
+            np.empty((2, positions), np.int32),
+            np.zeros((positions, symbols), np.int32),
         ),
         heads=heads,
         listed=np.full(EVERY + 1, queries, np.int32),
@@ -161,10 +160,9 @@ def orbits(symmetry: Symmetry, history: Sequence[int]) -> NDArray[np.int32]:
     Returns:
         int32, shape (Q,).
     """
-    every = np.arange(len(symmetry.words), dtype=np.int32)
-    least = np.empty_like(every)
-    _least_kernel(_group(symmetry), np.array(history, np.int32), every, least)
-    return least
+    found = make_orbits(symmetry, len(symmetry.words), 0)
+    _least_kernel(found, np.array(history, np.int32), found.heads[EVERY])
+    return found.least
 
 
 @kernel
@@ -189,7 +187,7 @@ def row_kernel(orbits: Orbits, history: NDArray[np.int32], codes: int) -> int:
         kept[i] = history[i]
     if not known:
         least, heads, size = orbits.least, orbits.heads[row], orbits.size[row]
-        _least_kernel(orbits.group, history, orbits.heads[EVERY], least)
+        _least_kernel(orbits, history, orbits.heads[EVERY])
         for i in range(asked):
             least[history[i]] = -1  # asking again is useless
         size[:] = 0
@@ -225,7 +223,7 @@ def merge_kernel(
     if not orbits.used or n < 2:
         return n
     least, place = orbits.least, orbits.place
-    _least_kernel(orbits.group, history, tied[:n], least)
+    _least_kernel(orbits, history, tied[:n])
     kept = 0
     for i in range(n):
         query = tied[i]
@@ -240,16 +238,12 @@ def merge_kernel(
 
 
 @kernel
-def _least_kernel(
-    group: Group, history: NDArray[np.int32], queries: NDArray[np.int32], least: NDArray[np.int32]
-) -> None:
-    """Fill least (Q,) at `queries`, ascending, a union of orbits under the symmetries that keep `history`."""
-    if group.renamings.shape[0] > 0:
-        _rename_kernel(group, history, queries, least)
+def _least_kernel(orbits: Orbits, history: NDArray[np.int32], queries: NDArray[np.int32]) -> None:
+    """Fill orbits.least at `queries`, ascending, a union of orbits under the symmetries that keep `history`."""
+    if orbits.renamings.every.shape[0] > 0:
+        _rename_kernel(orbits.group, orbits.renamings, history, queries, orbits.least)
     else:
-        _permute_kernel(
-            group.words, group.permutations, group.index, group.symbols, history, group.renamed, queries, least
-        )
+        _permute_kernel(orbits.group, history, queries, orbits.least)
 
 
 @kernel
@@ -268,33 +262,28 @@ def orbits_kernel(
     Returns:
         Number of permutations of the positions that belong to a symmetry keeping the history.
     """
-    return _permute_kernel(words, permutations, index, symbols, history[:length], scratch, history[:0], least)
+    group = Group(words, permutations, index, symbols, scratch)
+    return _permute_kernel(group, history[:length], history[:0], least)
 
 
 @kernel
 def _permute_kernel(
-    words: Words,
-    permutations: NDArray[np.uint8],
-    index: NDArray[np.int32],
-    symbols: int,
-    history: NDArray[np.int32],
-    scratch: NDArray[np.int64],
-    queries: NDArray[np.int32],
-    least: NDArray[np.int32],
+    group: Group, history: NDArray[np.int32], queries: NDArray[np.int32], least: NDArray[np.int32]
 ) -> int:
     """Fill `least` at some queries, or at all if `queries` is empty; returns as `orbits_kernel`.
 
     Renaming unused symbols by first appearance makes a word canonical. Only canonical words are tried under the other
     permutations; the others, marked ~canonical meanwhile, are in the orbits of their canonical words.
     """
-    renamed, origin, fresh = scratch[0], scratch[1], scratch[2]
+    words, symbols = group.words, group.symbols
+    renamed, origin, fresh = group.renamed[0], group.renamed[1], group.renamed[2]
     positions = words.shape[1]
     some = queries.shape[0] > 0
     n = queries.shape[0] if some else words.shape[0]
     kept = 0
-    for row in range(permutations.shape[0]):
-        order = permutations[row]
-        if not _forced_kernel(words, order, history, renamed, origin):
+    for row in range(group.permutations.shape[0]):
+        order = group.permutations[row]
+        if not _forced_kernel(group, order, history):
             continue
         kept += 1
         spare = 0  # unused symbols, ascending, in fresh[:spare]
@@ -321,7 +310,7 @@ def _permute_kernel(
                 symbol = words[query, position]
                 if origin[symbol] < 0:
                     renamed[symbol] = -1
-            image = index[number]
+            image = group.word_index[number]
             if image < least[query]:
                 least[query] = ~image if row == 0 else image
     for i in range(n):
@@ -332,20 +321,15 @@ def _permute_kernel(
 
 
 @kernel
-def _forced_kernel(
-    words: Words,
-    order: NDArray[np.uint8],
-    history: NDArray[np.int32],
-    renamed: NDArray[np.int64],
-    origin: NDArray[np.int64],
-) -> bool:
-    """Whether some renaming after this permutation keeps every query asked; `renamed` and its inverse `origin` hold it
-    for the symbols used, -1 for the others."""
+def _forced_kernel(group: Group, order: NDArray[np.uint8], history: NDArray[np.int32]) -> bool:
+    """Whether some renaming after this permutation keeps every query asked. Rows 0 and 1 of group.renamed are set to the
+    renaming and its inverse, for the symbols used; -1 for the others."""
+    renamed, origin = group.renamed[0], group.renamed[1]
     renamed[:] = -1
     origin[:] = -1
     for i in range(history.shape[0]):
-        word = words[history[i]]
-        for position in range(words.shape[1]):
+        word = group.words[history[i]]
+        for position in range(order.shape[0]):
             before, after = word[order[position]], word[position]
             if renamed[before] < 0 and origin[after] < 0:
                 renamed[before] = after
@@ -357,21 +341,30 @@ def _forced_kernel(
 
 @kernel
 def _rename_kernel(
-    group: Group, history: NDArray[np.int32], queries: NDArray[np.int32], least: NDArray[np.int32]
+    group: Group,
+    renamings: Renamings,
+    history: NDArray[np.int32],
+    queries: NDArray[np.int32],
+    least: NDArray[np.int32],
 ) -> None:
-    """As `_least_kernel`, by the renamings of the symbols."""
-    words, alike, target, tally = group.words, group.alike[0], group.alike[1], group.tally
+    """Fill `least` at `queries`, by the renamings of the symbols."""
+    words, alike, target, tally = group.words, renamings.alike[0], renamings.alike[1], renamings.tally
     positions = words.shape[1]
     for i in range(queries.shape[0]):
         least[queries[i]] = queries[i]
     for position in range(positions):
-        first = 0
-        while not _asked_alike_kernel(words, history, position, first):
-            first += 1
-        alike[position] = first
-    for row in range(group.renamings.shape[0]):
-        renaming = group.renamings[row]
-        if not _goes_kernel(words, history, renaming, alike, target):
+        alike[position] = _place_kernel(words, history, renamings.every[0], position, 0)
+    for row in range(renamings.every.shape[0]):
+        renaming = renamings.every[row]
+        taken, found = 0, True
+        for position in range(positions):
+            place = _place_kernel(words, history, renaming, position, taken)
+            if place == positions:
+                found = False
+                break
+            target[position] = alike[place]
+            taken |= 1 << place
+        if not found:
             continue
         for i in range(queries.shape[0]):
             word = words[queries[i]]
@@ -385,45 +378,18 @@ def _rename_kernel(
                     symbol += 1
                 left[symbol] -= 1
                 number = number * group.symbols + symbol
-            least[queries[i]] = min(least[queries[i]], group.index[number])
+            least[queries[i]] = min(least[queries[i]], group.word_index[number])
 
 
 @kernel
-def _asked_alike_kernel(words: Words, history: NDArray[np.int32], one: int, two: int) -> bool:
-    """Whether every query asked has the same symbol at both positions."""
-    same = True
-    for i in range(history.shape[0]):
-        same = same and words[history[i], one] == words[history[i], two]
-    return bool(same)
-
-
-@kernel
-def _goes_kernel(
-    words: Words,
-    history: NDArray[np.int32],
-    renaming: NDArray[np.uint8],
-    alike: NDArray[np.int32],
-    target: NDArray[np.int32],
-) -> bool:
-    """Whether some permutation of the positions with this renaming keeps every query asked; fills `target` with the class
-    that each position goes to."""
-    positions = words.shape[1]
-    for position in range(positions):
-        place = 0
-        while place < positions:
-            same = alike[place] == place
-            for i in range(history.shape[0]):
-                same = same and renaming[words[history[i], position]] == words[history[i], place]
-            if same:
-                break
-            place += 1
-        if place == positions:
-            return False
-        target[position] = place
-    for place in range(positions):
-        balance = 0
-        for position in range(positions):
-            balance += int(target[position] == place) - int(alike[position] == place)
-        if balance != 0:
-            return False
-    return True
+def _place_kernel(
+    words: Words, history: NDArray[np.int32], renaming: NDArray[np.uint8], position: int, taken: int
+) -> int:
+    """First position, not in the mask `taken`, where every query asked has what it has at `position`, renamed."""
+    place, same = -1, False
+    while not same and place + 1 < words.shape[1]:
+        place += 1
+        same = taken >> place & 1 == 0
+        for i in range(history.shape[0]):
+            same = same and renaming[words[history[i], position]] == words[history[i], place]
+    return place if same else words.shape[1]

@@ -12,7 +12,7 @@ from naive.mix import mix, problems
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.solvers.deduction import mix_states
+from tafelwerk.solvers.deduction import mix as solver
 from tafelwerk.solvers.deduction.entropy import entropy_weights
 from tafelwerk.solvers.deduction.lex import best_queries, lex_tree
 from tafelwerk.solvers.deduction.mix import MixPlay, mix_play
@@ -98,7 +98,7 @@ def test_what_doubles_leave_open_is_decided_exactly(
     problem = mastermind(*game)
     play = mix_play(problem, alpha)
     monkeypatch.setattr(
-        mix_states, "entropy_weights", lambda alpha, n_max: replace(entropy_weights(alpha, n_max), tolerance=0.2)
+        solver, "entropy_weights", lambda alpha, n_max: replace(entropy_weights(alpha, n_max), tolerance=0.2)
     )
     assert mix_play(problem, alpha) == play
 
@@ -181,7 +181,7 @@ def test_two_pegs_of_seventy_colours(alpha: Alpha, total: int) -> None:
 def test_room_grows(monkeypatch: pytest.MonkeyPatch, alpha: Alpha) -> None:
     problem = mastermind(4, 4)
     play = mix_play(problem, alpha)
-    monkeypatch.setattr(mix_states, "FIRST_CAPACITY", 1)
+    monkeypatch.setattr(solver, "FIRST_CAPACITY", 1)
     assert mix_play(problem, alpha) == play
 
 
