@@ -8,7 +8,7 @@ from published import TABLE_4_15
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.search.root import plain_totals
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.search.root import RootQuery, budget, root_search, root_totals
+from tafelwerk.solvers.search.root import RootQuery, budget, root_search
 
 MOST = 300 if INTERPRETED else 10_000
 
@@ -16,21 +16,21 @@ MOST = 300 if INTERPRETED else 10_000
 
 
 def test_table_4_15() -> None:
-    assert root_totals(15)[1:].tolist() == list(TABLE_4_15)
+    assert root_search(15).totals[1:].tolist() == list(TABLE_4_15)
 
 
 def test_equals_trying_every_query() -> None:
-    assert root_totals(140)[1:].tolist() == [naive.total(m) for m in range(1, 141)]
+    assert root_search(140).totals[1:].tolist() == [naive.total(m) for m in range(1, 141)]
 
 
 def test_equals_small_parts_as_coins() -> None:
-    assert np.array_equal(root_totals(MOST), plain_totals(MOST))
+    assert np.array_equal(root_search(MOST).totals, plain_totals(MOST))
 
 
 @pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 @pytest.mark.slow
 def test_equals_small_parts_as_coins_up_to_a_million() -> None:
-    assert np.array_equal(root_totals(1_000_000), plain_totals(1_000_000))
+    assert np.array_equal(root_search(1_000_000).totals, plain_totals(1_000_000))
 
 
 def test_budget() -> None:
@@ -63,7 +63,7 @@ def test_queries_of_smallest_rest_then_of_fewest_parts() -> None:
 
 def test_bounds() -> None:
     """Theorem 4.10: 1/2 sqrt(m) <= T / m <= 2 sqrt(m); and the lower bound 2/3 (sqrt(m) - 1)."""
-    totals = root_totals(MOST).astype(float)[2:]
+    totals = root_search(MOST).totals.astype(float)[2:]
     m = np.arange(2, MOST + 1)
     assert (totals <= 2 * m**1.5).all()
     assert (totals >= m**1.5 / 2).all()
@@ -72,7 +72,7 @@ def test_bounds() -> None:
 
 @pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 def test_mean_over_root_of_size_falls_towards_two_thirds() -> None:
-    totals = root_totals(1_000_000)
+    totals = root_search(1_000_000).totals
     ratios = [totals[10**power] / 10 ** (1.5 * power) for power in range(2, 7)]
     assert ratios == sorted(ratios, reverse=True)
     assert 2 / 3 < ratios[-1] < 0.6825
@@ -95,7 +95,7 @@ def test_text_of_a_query() -> None:
 @pytest.mark.parametrize("most", [0, -1, 10_000_001])
 def test_says_what_was_wrong(most: int) -> None:
     with pytest.raises(InputError, match=f"not for {most}"):
-        root_totals(most)
+        root_search(most).totals
 
 
 def test_nothing_is_asked_about_one_code() -> None:

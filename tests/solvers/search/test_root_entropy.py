@@ -13,7 +13,7 @@ from tafelwerk.proofs.search.root import EvenQueries
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.search import root_entropy
-from tafelwerk.solvers.search.root import budget, root_totals
+from tafelwerk.solvers.search.root import budget, root_search
 from tafelwerk.solvers.search.root_entropy import root_play
 
 ORDERS = [None, *map(Fraction, ("0", "1/50", "1/2", "1", "11/10", "4/3", "3/2", "199/100", "2", "5/2", "7"))]
@@ -55,7 +55,7 @@ def test_where_doubles_tell_nothing_exact_comparisons_do(alpha: Fraction, monkey
 def test_ties_go_to_fewest_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """No ties are known; were all entropies equal, every query would have one small part."""
     monkeypatch.setattr(root_entropy, "TOLERANCE", 1.0)
-    monkeypatch.setattr(root_entropy, "compare", lambda alpha, a, b: 0)
+    monkeypatch.setattr(root_entropy, "greatest", lambda alpha, parts: list(range(len(parts))))
     play = root_play(60, Fraction(1))
     assert play.totals.tolist() == root_play(60, None).totals.tolist()
     assert play.ties == tuple(m for m in range(2, 61) if budget(m) > 3)
@@ -75,7 +75,7 @@ def test_no_ties_at_the_usual_orders_up_to_a_million(alpha: Fraction) -> None:
 
 @pytest.mark.parametrize("alpha", ORDERS, ids=str)
 def test_nothing_beats_perfect_play(alpha: Alpha) -> None:
-    assert (root_play(MOST, alpha).totals >= root_totals(MOST)).all()
+    assert (root_play(MOST, alpha).totals >= root_search(MOST).totals).all()
 
 
 def test_from_order_two_on_one_part_is_split_off() -> None:
