@@ -245,3 +245,95 @@ def _translate_kernel(index: NDArray[Any], answers: NDArray[Any]) -> None:
         row = answers[query]
         for code in range(row.shape[0]):
             row[code] = index[row[code]]
+
+
+def from_table(codes: Sequence[str], queries: Sequence[str], cells: Sequence[Sequence[str]]) -> SearchProblem:
+    """A search problem from any table of answers.
+
+    A query that bears the name of a code names it: asked for that code, it ends the game. The answer to it keeps its text if
+    that is the same for all queries that name a code and stands nowhere else in the table; otherwise it is "=". Where no
+    query bears the name of a code, the search ends when one code is left.
+
+    Args:
+        codes: names of the codes, different.
+        queries: names of the queries, different.
+        cells: a row a query, an answer a code, none empty.
+
+    Returns:
+        The problem; codes, queries and answers in lexicographic order (numbers within the answers by value), the
+        answer that ends the game last.
+
+    Raises:
+        InputError: no codes or queries, a name twice or empty, a row too short or too long, an empty cell; some codes are
+            named by a query and some are not; "=" is needed and has another meaning in the table; nothing is named and
+            two codes have the same answers throughout.
+    """
+    code_names, query_names = _distinct("codes", codes), _distinct("queries", queries)
+    if len(cells) != len(query_names):
+        raise InputError(f"cells: {len(cells)} rows, but {len(query_names)} queries; there must be a row a query")
+    for query, row in zip(query_names, cells, strict=True):
+        if len(row) != len(code_names):
+            raise InputError(
+                f"cells: the row of {quoted(query)} has {len(row)} answers; there must be one a code: {len(code_names)}"
+            )
+        if "" in row:
+            raise InputError(
+                f"cells: the answer to {quoted(query)} for {quoted(code_names[list(row).index('')])} is empty"
+            )
+    named = set(code_names) & set(query_names)
+    if named and len(named) < len(code_names):
+        missing = next(name for name in code_names if name not in named)
+        raise InputError(
+            f"queries: {quoted(min(named))} names a code and no query names {quoted(missing)}; "
+            "either every code is a query or none is"
+        )
+    return _from_table(code_names, query_names, cells, bool(named))
+
+
+def _from_table(
+    code_names: list[str], query_names: list[str], cells: Sequence[Sequence[str]], naming: bool
+) -> SearchProblem:
+    texts = {text for row in cells for text in row}
+    number = {text: index for index, text in enumerate(sorted(texts, key=_natural))}
+    by_code = sorted(range(len(code_names)), key=code_names.__getitem__)
+    by_query = sorted(range(len(query_names)), key=query_names.__getitem__)
+    numbers = np.array([[number[text] for text in row] for row in cells], dtype=np.int64)[np.ix_(by_query, by_code)]
+    labels = list(number)
+    codes = tuple(code_names[code] for code in by_code)
+    queries = tuple(query_names[query] for query in by_query)
+    number_of = {name: code for code, name in enumerate(codes)}
+    code_of = np.array([number_of.get(name, -1) for name in queries], dtype=np.int32)
+
+    solved = -1
+    if naming:
+        asked = np.flatnonzero(code_of >= 0)
+        ends = numbers[asked, code_of[asked]]
+        numbers[asked, code_of[asked]] = len(labels)
+        if bool((ends == ends[0]).all()) and not bool((numbers == ends[0]).any()):
+            labels.append(labels[ends[0]])
+        elif NAMED in number and bool((numbers == number[NAMED]).any()):
+            raise InputError(
+                f"cells: {NAMED!r} is the answer of a query that names the code, and stands elsewhere too; write another there"
+            )
+        else:
+            labels.append(NAMED)
+    else:
+        _, first = np.unique(numbers, axis=1, return_index=True)
+        if len(first) < len(codes):
+            again = next(code for code in range(len(codes)) if code not in set(first.tolist()))
+            same = next(code for code in range(len(codes)) if bool((numbers[:, code] == numbers[:, again]).all()))
+            raise InputError(
+                f"cells: {quoted(codes[same])} and {quoted(codes[again])} have the same answers; no query tells them apart"
+            )
+    kept, numbers = np.unique(numbers, return_inverse=True)
+    if naming:
+        solved = len(kept) - 1
+    answers = np.ascontiguousarray(
+        numbers.reshape(len(queries), -1).astype(np.uint8 if len(kept) <= 256 else np.uint16)
+    )
+    return SearchProblem(codes, queries, tuple(labels[index] for index in kept), answers, code_of, solved)
+
+
+def _natural(text: str) -> list[tuple[int, str]]:
+    """A key that sorts texts with the numbers in them by value."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", text)] + [(-2, text)]
