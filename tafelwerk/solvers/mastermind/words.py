@@ -8,6 +8,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 rules are the games' own.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
