@@ -164,15 +164,11 @@ def mix_play(
     if most_states < 1:
         raise InputError(f"most_states: {most_states} must be at least 1")
     check_named(problem, left)
-    return _mix_play(problem, alpha, left, most_states)
-
-
-def _mix_play(problem: SearchProblem, alpha: Alpha, codes: NDArray[np.int32], most_states: int) -> MixPlay:
-    if len(codes) == 1:
+    if len(left) == 1:
         found = [Fraction(0), Fraction(1)] if problem.solved >= 0 else [Fraction(1)]
         states = 1
     else:
-        plies = enumerate_mix(problem, codes, alpha, most_states)
+        plies = enumerate_mix(problem, left, alpha, most_states)
         found = _found(plies)
         states = sum(len(ply.ties) for ply in plies)
     total = sum((queries * count for queries, count in enumerate(found)), Fraction(0))
@@ -235,8 +231,15 @@ def enumerate_mix(problem: SearchProblem, codes: NDArray[np.int32], alpha: Alpha
         ties, found, first = np.zeros(n, np.int64), np.zeros((n, 3), np.int64), np.zeros(n + 1, np.int64)
         reached = _new_sets(FIRST_CAPACITY, 8 * FIRST_CAPACITY, 2 * FIRST_CAPACITY, len(plies) + 1)
         at[:] = 0
-        while (status := _expand_kernel(chooser, split, sets, ties, found, first, reached)) != _DONE:
-            _check_room(states + int(at[_SETS]), int(at[_STEPS]), most_states, alpha)
+        while True:
+            status = _expand_kernel(chooser, split, sets, ties, found, first, reached)
+            if states + at[_SETS] > most_states or at[_STEPS] > STEPS_PER_STATE * most_states:
+                raise TooManySetsError(
+                    f"MIX under H_{'inf' if alpha is None else alpha} can be left with more than {most_states:,} sets of "
+                    "codes here: take another order of entropy, the tie rule lex, or a smaller game"
+                )
+            if status == _DONE:
+                break
             left = sets.codes[sets.start[at[_STATE]] : sets.start[at[_STATE] + 1]]
             if status == STUCK:
                 raise none_tells_apart(rest, left)
@@ -246,18 +249,9 @@ def enumerate_mix(problem: SearchProblem, codes: NDArray[np.int32], alpha: Alpha
                 at[_TIED] = merge_kernel(chooser.orbits, sets.asked[at[_STATE]], chooser.tied, len(best), split.weight)
             else:
                 reached = _grown(reached, at, len(left))
-        _check_room(states + int(at[_SETS]), int(at[_STEPS]), most_states, alpha)
         plies.append(Ply(ties, found, first, reached.child[: at[_STEPS]], reached.weight[: at[_STEPS]]))
         sets, n = reached, int(at[_SETS])
     return plies
-
-
-def _check_room(sets: int, steps: int, most_states: int, alpha: Alpha) -> None:
-    if sets > most_states or steps > STEPS_PER_STATE * most_states:
-        raise TooManySetsError(
-            f"MIX under H_{'inf' if alpha is None else alpha} can be left with more than {most_states:,} sets of "
-            "codes here: take another order of entropy, the tie rule lex, or a smaller game"
-        )
 
 
 def _restricted(problem: SearchProblem, codes: NDArray[np.int32]) -> SearchProblem:

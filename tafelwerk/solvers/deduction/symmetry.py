@@ -256,48 +256,41 @@ def orbits_kernel(
     length: int,
     scratch: NDArray[np.int64],
     least: NDArray[np.int32],
-) -> int:
-    """Fill `least` for the first `length` queries of `history`; `scratch` is int64 (3, symbols).
-
-    Returns:
-        Number of permutations of the positions that belong to a symmetry keeping the history.
-    """
-    group = Group(words, permutations, index, symbols, scratch)
-    return _permute_kernel(group, history[:length], history[:0], least)
+) -> None:
+    """Fill `least` for the first `length` queries of `history`; `scratch` is int64 (3, symbols)."""
+    _permute_kernel(Group(words, permutations, index, symbols, scratch), history[:length], history[:0], least)
 
 
 @kernel
 def _permute_kernel(
     group: Group, history: NDArray[np.int32], queries: NDArray[np.int32], least: NDArray[np.int32]
-) -> int:
-    """Fill `least` at some queries, or at all if `queries` is empty; returns as `orbits_kernel`.
+) -> None:
+    """Fill `least` at some queries, or at all if `queries` is empty.
 
-    Renaming unused symbols by first appearance makes a word canonical. Only canonical words are tried under the other
-    permutations; the others, marked ~canonical meanwhile, are in the orbits of their canonical words.
+    Unused symbols are renamed by first appearance, which is least. A query with a smaller image is marked ~image and not
+    looked at again; its orbit is that of the image.
     """
-    words, symbols = group.words, group.symbols
+    words, symbols, positions = group.words, group.symbols, group.words.shape[1]
     renamed, origin, fresh = group.renamed[0], group.renamed[1], group.renamed[2]
-    positions = words.shape[1]
     some = queries.shape[0] > 0
     n = queries.shape[0] if some else words.shape[0]
-    kept = 0
+    for i in range(n):
+        query = queries[i] if some else i
+        least[query] = query
     for row in range(group.permutations.shape[0]):
         order = group.permutations[row]
         if not _forced_kernel(group, order, history):
             continue
-        kept += 1
         spare = 0  # unused symbols, ascending, in fresh[:spare]
         for symbol in range(symbols):
             if renamed[symbol] < 0:
                 fresh[spare] = symbol
                 spare += 1
+        if row == 0 and spare <= 1:
+            continue  # the identity alone
         for i in range(n):
             query = queries[i] if some else i
-            if row == 0:
-                least[query] = query
-                if spare <= 1:
-                    continue  # the identity alone
-            elif least[query] < 0:
+            if least[query] < 0:
                 continue
             number, taken = 0, 0
             for position in range(positions):
@@ -311,13 +304,12 @@ def _permute_kernel(
                 if origin[symbol] < 0:
                     renamed[symbol] = -1
             image = group.word_index[number]
-            if image < least[query]:
-                least[query] = ~image if row == 0 else image
+            if image < query:
+                least[query] = ~image
     for i in range(n):
         query = queries[i] if some else i
         if least[query] < 0:
             least[query] = least[~least[query]]
-    return kept
 
 
 @kernel

@@ -68,7 +68,7 @@ def _words(pegs: int, colors: int, distinct: bool) -> Words:
 
 
 def code_texts(words: Words, colors: int) -> tuple[str, ...]:
-    """How codes, shape (C, pegs), are written: a letter a peg, or numbers from 1 joined by dots."""
+    """Texts of codes (C, pegs): one letter per peg, or numbers from 1 joined by dots."""
     pegs = words.shape[1]
     if colors > len(LETTERS):
         return tuple(".".join(str(symbol + 1) for symbol in word) for word in words.tolist())
@@ -86,7 +86,7 @@ def _score_kernel(
 ) -> None:
     """Fill answers (C, C), zeroed, from places (pegs, C) and counts (colours, C); `common` is scratch of C.
 
-    A row at a time over all columns, which compilers turn into vector instructions.
+    Loops run along rows, which compilers turn into vector instructions.
     """
     pegs, codes = places.shape
     for code in range(codes):

@@ -1,8 +1,8 @@
 """Search problems from word lists (Wordle, Jotto, Mastermind's rule on words) and from any table of answers.
 
-A rule that compares words letter by letter is a sum: what a letter of the query adds to the answer depends only on where it
-stands in the query and where in the code. `profiles` says where each letter stands in each code, `shares` what two such
-profiles add, and one kernel scores a query against all codes by a look-up a letter, for every rule.
+A rule that compares words letter by letter is a sum: what a letter of the query adds to the answer depends only on its places
+in the query and in the code. `profiles` are these places, per letter and code, `shares` is what two profiles add. For every
+rule, one kernel scores a query against all codes with one table lookup per letter.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.2.2 (search problems); the
 rules are the games' own.
@@ -22,15 +22,15 @@ from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.machine.jit import kernel
 
 LONGEST = 10
-"""Letters of a word at most, where places count: 3^10 answers fit 16 bits, and 4^10 pairs of profiles 2 MB."""
+"""Most letters of a word for rules on places: 3^10 answers fit 16 bits, 4^10 pairs of profiles 2 MB."""
 
 NAMED = "="
-"""The answer that ends the game where the rule has no answer of its own for it."""
+"""Label of the answer that ends the game, if the rule has none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rule:
-    """How words are compared; answers are sums of shares and read as one number.
+    """How words are compared; an answer is a sum of shares, read as one number.
 
     Attributes:
         profile: the letters of a word with their profiles, from 1; a letter that does not occur has profile 0.
@@ -63,7 +63,7 @@ class _Words(NamedTuple):
 def wordle(codes: Sequence[str], queries: Sequence[str] = ()) -> SearchProblem:
     """Wordle: right places are marked first, then misplaced letters up to the count that remains, from the left.
 
-    The answer has a sign a letter: G right place, Y elsewhere in the code, - absent.
+    The answer has one sign per letter: G right place, Y elsewhere in the code, - absent.
 
     Args:
         codes: the words that may be the solution, different, all of one length of 1 to 10 letters; any characters.
@@ -150,7 +150,7 @@ def _places(word: str) -> dict[str, int]:
 
 
 def _distinct(argument: str, words: Sequence[str], *, may_be_empty: bool = False) -> list[str]:
-    """The words as a list, after checking that none is empty or stands there twice."""
+    """The words as a list, checked: none is empty or occurs twice."""
     found = list(words)
     if not found and not may_be_empty:
         raise InputError(f"{argument}: there are none; there must be at least one")
@@ -163,7 +163,7 @@ def _distinct(argument: str, words: Sequence[str], *, may_be_empty: bool = False
 
 
 def _one_length(codes: Sequence[str], queries: Sequence[str]) -> int:
-    """The length that all words have."""
+    """The common length of all words."""
     length = len(_distinct("codes", codes)[0])
     if length > LONGEST:
         raise InputError(f"codes: {quoted(codes[0])} has {length} letters; words have {LONGEST} at most")
@@ -251,14 +251,14 @@ def _translate_kernel(index: NDArray[Any], answers: NDArray[Any]) -> None:
 def from_table(codes: Sequence[str], queries: Sequence[str], cells: Sequence[Sequence[str]]) -> SearchProblem:
     """A search problem from any table of answers.
 
-    A query that bears the name of a code names it: asked for that code, it ends the game. The answer to it keeps its text if
-    that is the same for all queries that name a code and stands nowhere else in the table; otherwise it is "=". Where no
-    query bears the name of a code, the search ends when one code is left.
+    A query with the name of a code names it: asked for that code, it ends the game. The answer that ends the game keeps its
+    text if that is the same for all queries naming a code and occurs nowhere else in the table; otherwise it is "=". If no
+    query has the name of a code, the search ends when one code is left.
 
     Args:
         codes: names of the codes, different.
         queries: names of the queries, different.
-        cells: a row a query, an answer a code, none empty.
+        cells: one row per query, one answer per code, none empty.
 
     Returns:
         The problem; codes, queries and answers in lexicographic order (numbers within the answers by value), the
@@ -288,12 +288,6 @@ def from_table(codes: Sequence[str], queries: Sequence[str], cells: Sequence[Seq
             f"queries: {quoted(min(named))} names a code and no query names {quoted(missing)}; "
             "either every code is a query or none is"
         )
-    return _from_table(code_names, query_names, cells, bool(named))
-
-
-def _from_table(
-    code_names: list[str], query_names: list[str], cells: Sequence[Sequence[str]], naming: bool
-) -> SearchProblem:
     texts = {text for row in cells for text in row}
     number = {text: index for index, text in enumerate(sorted(texts, key=_natural))}
     by_code = sorted(range(len(code_names)), key=code_names.__getitem__)
@@ -306,7 +300,7 @@ def _from_table(
     code_of = np.array([number_of.get(name, -1) for name in queries], dtype=np.int32)
 
     solved = -1
-    if naming:
+    if named:
         asked = np.flatnonzero(code_of >= 0)
         ends = numbers[asked, code_of[asked]]
         numbers[asked, code_of[asked]] = len(labels)
@@ -327,11 +321,9 @@ def _from_table(
                 f"cells: {quoted(codes[same])} and {quoted(codes[again])} have the same answers; no query tells them apart"
             )
     kept, numbers = np.unique(numbers, return_inverse=True)
-    if naming:
+    if named:
         solved = len(kept) - 1
-    answers = np.ascontiguousarray(
-        numbers.reshape(len(queries), -1).astype(np.uint8 if len(kept) <= 256 else np.uint16)
-    )
+    answers = numbers.reshape(len(queries), -1).astype(np.uint8 if len(kept) <= 256 else np.uint16, order="C")
     return SearchProblem(codes, queries, tuple(labels[index] for index in kept), answers, code_of, solved)
 
 
