@@ -12,7 +12,7 @@ only the least query of each orbit is weighed. Later only the queries that tie a
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations as every_permutation
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,7 +109,7 @@ class Orbits(NamedTuple):
     place: NDArray[np.int32]
 
 
-def word_symmetry(words: NDArray[Any], symbols: int) -> Symmetry:
+def word_symmetry(words: Words, symbols: int) -> Symmetry:
     """The symmetries of a set of words (Q, P) that is closed under them, in lexicographic order."""
     positions = words.shape[1]
     if positions <= MOST_PERMUTED:
@@ -122,7 +122,7 @@ def word_symmetry(words: NDArray[Any], symbols: int) -> Symmetry:
         number = number * symbols + words[:, position]
     index = np.full(symbols**positions, -1, np.int32)
     index[number] = np.arange(len(words), dtype=np.int32)
-    return Symmetry(words.astype(np.uint16), symbols, np.array(group, np.uint8), index)
+    return Symmetry(words, symbols, np.array(group, np.uint8), index)
 
 
 def make_orbits(symmetry: Symmetry | None, queries: int, codes: int) -> Orbits:

@@ -6,7 +6,6 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 """
 
 from itertools import product
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,9 +54,7 @@ def mastermind(pegs: int, colors: int, distinct: bool = False) -> SearchProblem:
 def _words(pegs: int, colors: int, distinct: bool) -> Words:
     """All codes, shape (C, pegs), in lexicographic order."""
     numbers = np.arange(colors**pegs, dtype=np.int64)
-    words: Words = np.empty((len(numbers), pegs), np.uint8)
-    if colors > 256:
-        words = np.empty((len(numbers), pegs), np.uint16)
+    words = np.empty((len(numbers), pegs), np.uint16)
     for position in range(pegs - 1, -1, -1):
         words[:, position] = numbers % colors
         numbers //= colors
@@ -82,7 +79,7 @@ def code_texts(words: Words, colors: int) -> tuple[str, ...]:
 
 @kernel
 def _score_kernel(
-    places: NDArray[Any], counts: NDArray[np.uint8], common: NDArray[np.uint8], answers: NDArray[np.uint8]
+    places: Words, counts: NDArray[np.uint8], common: NDArray[np.uint8], answers: NDArray[np.uint8]
 ) -> None:
     """Fill answers (C, C), zeroed, from places (pegs, C) and counts (colours, C); `common` is scratch of C.
 

@@ -323,7 +323,7 @@ def from_table(codes: Sequence[str], queries: Sequence[str], cells: Sequence[Seq
     kept, numbers = np.unique(numbers, return_inverse=True)
     if named:
         solved = len(kept) - 1
-    answers = numbers.reshape(len(queries), -1).astype(np.uint8 if len(kept) <= 256 else np.uint16, order="C")
+    answers: NDArray[Any] = numbers.reshape(len(queries), -1).astype(np.uint8 if len(kept) <= 256 else np.uint16)
     return SearchProblem(codes, queries, tuple(labels[index] for index in kept), answers, code_of, solved)
 
 
