@@ -9,16 +9,7 @@ from naive import mastermind as naive
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.mastermind.scoring import mastermind
 
-GAMES = [
-    (1, 1, False),
-    (1, 5, False),
-    (2, 4, False),
-    (3, 3, False),
-    (4, 3, False),
-    (3, 5, True),
-    (4, 4, True),
-    (5, 2, False),
-]
+GAMES = [(1, 1, False), (1, 5, False), (2, 4, False), (4, 3, False), (3, 5, True), (4, 4, True), (5, 2, False)]
 
 
 @pytest.mark.parametrize("game", GAMES)

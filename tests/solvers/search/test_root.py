@@ -8,29 +8,22 @@ from published import TABLE_4_15
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.search.root import plain_totals
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.search.root import RootQuery, budget, root_search
+from tafelwerk.solvers.search.root import budget, root_search
 
 MOST = 300 if INTERPRETED else 10_000
-
-"""Totals of 1 to 15 codes: Jena dissertation on the exact analysis of heuristics for combinatorial games, table 4.15."""
-
-
-def test_table_4_15() -> None:
-    assert root_search(15).totals[1:].tolist() == list(TABLE_4_15)
+compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 
 
-def test_equals_trying_every_query() -> None:
-    assert root_search(140).totals[1:].tolist() == [naive.total(m) for m in range(1, 141)]
+def test_equals_trying_every_query_and_table_4_15() -> None:
+    """Totals of 1 to 15 codes: Jena dissertation on the exact analysis of heuristics for combinatorial games, table 4.15."""
+    totals = root_search(140).totals[1:].tolist()
+    assert totals[:15] == list(TABLE_4_15)
+    assert totals == [naive.total(m) for m in range(1, 141)]
 
 
-def test_equals_small_parts_as_coins() -> None:
-    assert np.array_equal(root_search(MOST).totals, plain_totals(MOST))
-
-
-@pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
-@pytest.mark.slow
-def test_equals_small_parts_as_coins_up_to_a_million() -> None:
-    assert np.array_equal(root_search(1_000_000).totals, plain_totals(1_000_000))
+@pytest.mark.parametrize("most", [MOST, pytest.param(1_000_000, marks=[compiled, pytest.mark.slow])])
+def test_equals_small_parts_as_coins(most: int) -> None:
+    assert np.array_equal(root_search(most).totals, plain_totals(most))
 
 
 def test_budget() -> None:
@@ -45,6 +38,7 @@ def test_queries_are_legal_and_best() -> None:
         assert query.rest >= 1
         assert query.small
         assert query.cost <= budget(m)
+        assert str(query).startswith(f"{query.rest} | {query.small[0][0]}")
         after = search.totals[query.rest] + sum(count * search.totals[size] for size, count in query.small)
         assert m + after == search.totals[m]
 
@@ -70,7 +64,7 @@ def test_bounds() -> None:
     assert (totals >= 2 / 3 * (m**1.5 - m)).all()
 
 
-@pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
+@compiled
 def test_mean_over_root_of_size_falls_towards_two_thirds() -> None:
     totals = root_search(1_000_000).totals
     ratios = [totals[10**power] / 10 ** (1.5 * power) for power in range(2, 7)]
@@ -88,17 +82,9 @@ def test_the_remark_on_binary_queries() -> None:
     assert differing == {12: 49, 15: 69}
 
 
-def test_text_of_a_query() -> None:
-    assert str(RootQuery(92, ((5, 1), (3, 2)))) == "92 | 5, 3^2"
-
-
 @pytest.mark.parametrize("most", [0, -1, 10_000_001])
 def test_says_what_was_wrong(most: int) -> None:
     with pytest.raises(InputError, match=f"not for {most}"):
         root_search(most)
-
-
-def test_nothing_is_asked_about_one_code() -> None:
-    for m in (0, 1, 31):
-        with pytest.raises(InputError, match=f"not about {m}"):
-            root_search(30).query(m)
+    with pytest.raises(InputError, match=f"not about {most}"):
+        root_search(30).query(most)
