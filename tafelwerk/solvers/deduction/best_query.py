@@ -226,12 +226,11 @@ def _best_kernel(chooser: Chooser, row: int, codes: NDArray[np.int32], alone: bo
 @kernel
 def _number_kernel(chooser: Chooser, row: int, codes: NDArray[np.int32], united: bool) -> tuple[int, int]:
     """Fill chooser.number; returns the largest number of parts, and a query of that number or, not united, any."""
-    heads, number, union = chooser.orbits.heads[row], chooser.number, chooser.union
+    number, union = chooser.number, chooser.union
     if not united:
         most = min(codes.shape[0], chooser.table.labels)
-        for i in range(chooser.orbits.listed[row]):
-            number[heads[i]] = most
-        return most, int(heads[0])
+        number[:] = most
+        return most, int(chooser.orbits.heads[row, 0])
     _unite_kernel(chooser.table.columns, codes, union)
     greatest = np.int32(0)
     for query in range(number.shape[0]):
