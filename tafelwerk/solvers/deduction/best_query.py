@@ -26,7 +26,7 @@ from tafelwerk.solvers.deduction.entropy import (
     sum_kernel,
 )
 from tafelwerk.solvers.deduction.problem import Answers, AnswerTable, Bits, SearchProblem, answer_table
-from tafelwerk.solvers.deduction.symmetry import Orbits, make_orbits
+from tafelwerk.solvers.deduction.symmetry import Indices, Orbits, make_orbits
 from tafelwerk.solvers.machine.bits import bit, popcount
 from tafelwerk.solvers.machine.jit import kernel
 
@@ -55,15 +55,15 @@ class Chooser(NamedTuple):
     table: AnswerTable
     entropy: Entropy
     orbits: Orbits
-    tied: NDArray[np.int32]
+    tied: Indices
     apart: NDArray[np.bool_]
     left: NDArray[np.bool_]
     even: NDArray[np.float64]
     union: Bits
-    number: NDArray[np.int32]
-    counts: NDArray[np.int32]
-    mine: NDArray[np.int32]
-    theirs: NDArray[np.int32]
+    number: Indices
+    counts: Indices
+    mine: Indices
+    theirs: Indices
     surplus: NDArray[np.int64]
     limbs: NDArray[np.int64]
 
@@ -91,7 +91,7 @@ def make_chooser(problem: SearchProblem, weights: EntropyWeights, *, symmetric: 
     )
 
 
-def exact_best_queries(problem: SearchProblem, left: NDArray[np.int32], weights: EntropyWeights) -> NDArray[np.int32]:
+def exact_best_queries(problem: SearchProblem, left: Indices, weights: EntropyWeights) -> Indices:
     """All queries that tie for the best, by exact comparison wherever doubles are close; int32, ascending.
 
     For a lone code the query that names it; empty if no query splits the codes.
@@ -99,8 +99,7 @@ def exact_best_queries(problem: SearchProblem, left: NDArray[np.int32], weights:
     if len(left) == 1:
         return problem.query_of[left] if problem.solved >= 0 else np.empty(0, np.int32)
     sums = np.empty(len(problem.queries))
-    counts, parts = np.zeros((2, len(problem.labels)), np.int32)
-    _sums_kernel(entropy_arrays(weights), problem.answers, left, counts, parts, sums)
+    _sums_kernel(entropy_arrays(weights), problem.answers, left, np.zeros((2, len(problem.labels)), np.int32), sums)
     least = sums.min()
     if least == np.inf:
         return np.empty(0, np.int32)
@@ -119,7 +118,7 @@ def exact_best_queries(problem: SearchProblem, left: NDArray[np.int32], weights:
 
 
 @kernel
-def best_queries_kernel(chooser: Chooser, row: int, codes: NDArray[np.int32], alone: bool) -> int:
+def best_queries_kernel(chooser: Chooser, row: int, codes: Indices, alone: bool) -> int:
     """Fill chooser.tied with the best queries for a set of codes, ascending, and chooser.apart.
 
     Args:
@@ -151,7 +150,7 @@ def best_queries_kernel(chooser: Chooser, row: int, codes: NDArray[np.int32], al
 
 
 @kernel
-def splitting_member_kernel(table: AnswerTable, counts: NDArray[np.int32], codes: NDArray[np.int32]) -> int:
+def splitting_member_kernel(table: AnswerTable, counts: Indices, codes: Indices) -> int:
     """The query naming the first code of a set that tells all its codes apart, which is best; -1 if none does.
 
     `counts`, of shape (labels,), is 0 before and after.
@@ -174,7 +173,7 @@ def splitting_member_kernel(table: AnswerTable, counts: NDArray[np.int32], codes
 
 
 @kernel
-def _best_kernel(chooser: Chooser, row: int, codes: NDArray[np.int32], alone: bool) -> tuple[int, int]:
+def _best_kernel(chooser: Chooser, row: int, codes: Indices, alone: bool) -> tuple[int, int]:
     """Fill chooser.tied, naming codes or not; returns their number, or UNDECIDED or STUCK, and the parts of the first."""
     table, entropy, tied, even = chooser.table, chooser.entropy, chooser.tied, chooser.even
     counts, mine, theirs = chooser.counts, chooser.mine, chooser.theirs
@@ -224,7 +223,7 @@ def _best_kernel(chooser: Chooser, row: int, codes: NDArray[np.int32], alone: bo
 
 
 @kernel
-def _number_kernel(chooser: Chooser, row: int, codes: NDArray[np.int32], united: bool) -> tuple[int, int]:
+def _number_kernel(chooser: Chooser, row: int, codes: Indices, united: bool) -> tuple[int, int]:
     """Fill chooser.number; returns the largest number of parts, and a query of that number or, not united, any."""
     number, union = chooser.number, chooser.union
     if not united:
@@ -272,7 +271,7 @@ def _fewest_kernel(entropy: Entropy, even: NDArray[np.float64], most: int, total
 
 @kernel
 def _unbeaten_kernel(
-    entropy: Entropy, even: NDArray[np.float64], most: int, total: float, sizes: NDArray[np.int32], p: int
+    entropy: Entropy, even: NDArray[np.float64], most: int, total: float, sizes: Indices, p: int
 ) -> int:
     """Largest number of parts that cannot beat p parts of these sizes and this sum, as far as known."""
     if entropy.tolerance == 0.0:
@@ -288,21 +287,19 @@ def _unbeaten_kernel(
 
 @kernel
 def _sums_kernel(
-    entropy: Entropy,
-    answers: Answers,
-    left: NDArray[np.int32],
-    counts: NDArray[np.int32],
-    sizes: NDArray[np.int32],
-    sums: NDArray[np.float64],
+    entropy: Entropy, answers: Answers, left: Indices, scratch: Indices, sums: NDArray[np.float64]
 ) -> None:
-    """Fill sums (Q,) with the sum of the parts of every query, infinite for a query that does not split the codes."""
+    """Fill sums (Q,) with the sum of the parts of every query, infinite for a query that does not split the codes.
+
+    `scratch` is int32 (2, labels); its row 0 is 0 before and after.
+    """
     for query in range(answers.shape[0]):
-        p = _parts_kernel(answers[query], left, counts, sizes)
-        sums[query] = sum_kernel(entropy, sizes, p) if p > 1 else np.inf
+        p = _parts_kernel(answers[query], left, scratch[0], scratch[1])
+        sums[query] = sum_kernel(entropy, scratch[1], p) if p > 1 else np.inf
 
 
 @kernel
-def _unite_kernel(columns: Answers, codes: NDArray[np.int32], union: Bits) -> None:
+def _unite_kernel(columns: Answers, codes: Indices, union: Bits) -> None:
     """Fill union (Q,), with the bits of all answers of a set of codes, per query; columns is (C, Q)."""
     last = codes.shape[0] - 1
     union[:] = 0
@@ -316,12 +313,7 @@ def _unite_kernel(columns: Answers, codes: NDArray[np.int32], union: Bits) -> No
 
 
 @kernel
-def _parts_kernel(
-    row: NDArray[np.uint8] | NDArray[np.uint16],
-    codes: NDArray[np.int32],
-    counts: NDArray[np.int32],
-    sizes: NDArray[np.int32],
-) -> int:
+def _parts_kernel(row: Answers, codes: Indices, counts: Indices, sizes: Indices) -> int:
     """Fill `sizes` with the sizes of the parts of a set of codes by their answers; returns the number of parts.
 
     Args:

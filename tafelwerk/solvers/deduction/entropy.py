@@ -113,7 +113,22 @@ def entropy_weights(alpha: Alpha, n_max: int) -> EntropyWeights:
         InputError: alpha is negative or n_max^alpha above 2^2000, or n_max is not from 1 to 2^20.
     """
     check_order(alpha, n_max)
-    return _entropy_weights(alpha, n_max)
+    n = np.arange(n_max + 1, dtype=np.float64)
+    if alpha is None:
+        return EntropyWeights(alpha, n_max, True, n, 0.0, _SUMS)
+    if alpha.denominator == 1 and alpha != 1 and n_max**alpha.numerator <= 1 << 53:
+        # whole numbers that no sum rounds
+        weight = n**alpha.numerator if alpha else -np.minimum(n, 1.0)
+        return EntropyWeights(alpha, n_max, False, weight, 0.0, _SUMS)
+    if alpha > 1 and float(alpha) * log2(n_max) > SUM_BITS - 1:
+        # close sums of different parts are left undecided here, whether they tie or not
+        return EntropyWeights(alpha, n_max, False, _scaled_weights(alpha, n_max), sum_tolerance(n_max), _PARTS)
+    weight = np.zeros(n_max + 1)
+    weight[_primes(n_max)] = _prime_weights(alpha, n_max)
+    _spread_kernel(alpha == 1, least_factors(n_max), weight)
+    if alpha < 1:
+        np.negative(weight, out=weight)
+    return EntropyWeights(alpha, n_max, False, weight, sum_tolerance(n_max), _tie_test(alpha, n_max))
 
 
 def entropy_arrays(weights: EntropyWeights) -> Entropy:
@@ -311,25 +326,6 @@ def _clear_kernel(limbs: NDArray[np.int64], row: int) -> bool:
     middle += carry
     carry = middle >> LIMB
     return bool(zero and middle == carry << LIMB and high + carry == 0)
-
-
-def _entropy_weights(alpha: Alpha, n_max: int) -> EntropyWeights:
-    n = np.arange(n_max + 1, dtype=np.float64)
-    if alpha is None:
-        return EntropyWeights(alpha, n_max, True, n, 0.0, _SUMS)
-    if alpha.denominator == 1 and alpha != 1 and n_max**alpha.numerator <= 1 << 53:
-        # whole numbers that no sum rounds
-        weight = n**alpha.numerator if alpha else -np.minimum(n, 1.0)
-        return EntropyWeights(alpha, n_max, False, weight, 0.0, _SUMS)
-    if alpha > 1 and float(alpha) * log2(n_max) > SUM_BITS - 1:
-        # close sums of different parts are left undecided here, whether they tie or not
-        return EntropyWeights(alpha, n_max, False, _scaled_weights(alpha, n_max), sum_tolerance(n_max), _PARTS)
-    weight = np.zeros(n_max + 1)
-    weight[_primes(n_max)] = _prime_weights(alpha, n_max)
-    _spread_kernel(alpha == 1, least_factors(n_max), weight)
-    if alpha < 1:
-        np.negative(weight, out=weight)
-    return EntropyWeights(alpha, n_max, False, weight, sum_tolerance(n_max), _tie_test(alpha, n_max))
 
 
 def sum_tolerance(terms: int) -> float:

@@ -25,7 +25,7 @@ from tafelwerk.solvers.deduction.best_query import (
 )
 from tafelwerk.solvers.deduction.entropy import EntropyWeights, entropy_arrays, entropy_weights
 from tafelwerk.solvers.deduction.problem import SearchProblem, check_named, chosen_codes, none_tells_apart
-from tafelwerk.solvers.deduction.symmetry import row_kernel
+from tafelwerk.solvers.deduction.symmetry import Indices, row_kernel
 from tafelwerk.solvers.deduction.tree import StrategyTree
 from tafelwerk.solvers.machine.jit import kernel
 
@@ -59,22 +59,20 @@ class _Nodes(NamedTuple):
         state: int64, shape (3,): number of nodes, of open sets, and the query of the top set if it is decided, otherwise -1.
     """
 
-    parent: NDArray[np.int32]
+    parent: Indices
     answer: NDArray[np.uint16]
-    query: NDArray[np.int32]
+    query: Indices
     size: NDArray[np.uint32]
     total: NDArray[np.int64]
-    ply: NDArray[np.int32]
-    codes: NDArray[np.int32]
-    before: NDArray[np.int32]
-    history: NDArray[np.int32]
-    open: NDArray[np.int32]
+    ply: Indices
+    codes: Indices
+    before: Indices
+    history: Indices
+    open: Indices
     state: NDArray[np.int64]
 
 
-def lex_tree(
-    problem: SearchProblem, alpha: Alpha, *, codes: Sequence[int] | NDArray[np.int32] | None = None
-) -> StrategyTree:
+def lex_tree(problem: SearchProblem, alpha: Alpha, *, codes: Sequence[int] | Indices | None = None) -> StrategyTree:
     """The tree of the LEX strategy.
 
     Args:
@@ -124,9 +122,7 @@ def alpha_curve(problem: SearchProblem, alphas: Sequence[Alpha], *, first: int |
     return curve
 
 
-def best_queries(
-    problem: SearchProblem, codes: Sequence[int] | NDArray[np.int32] | None, alpha: Alpha
-) -> NDArray[np.int32]:
+def best_queries(problem: SearchProblem, codes: Sequence[int] | Indices | None, alpha: Alpha) -> Indices:
     """All queries of exactly greatest entropy; if any of them name a code left, only those.
 
     Args:
@@ -146,7 +142,7 @@ def best_queries(
 
 
 def _lex(
-    problem: SearchProblem, weights: EntropyWeights, chooser: Chooser, left: NDArray[np.int32], first: int | None = None
+    problem: SearchProblem, weights: EntropyWeights, chooser: Chooser, left: Indices, first: int | None = None
 ) -> _Nodes:
     """The nodes of the tree; its first query is the best one, or `first`."""
     nodes = _nodes(problem, left)
@@ -169,7 +165,7 @@ def _histogram(nodes: _Nodes) -> tuple[int, ...]:
     return tuple(int(x) for x in np.bincount(nodes.ply[:n] + 1, weights=found))
 
 
-def _nodes(problem: SearchProblem, left: NDArray[np.int32]) -> _Nodes:
+def _nodes(problem: SearchProblem, left: Indices) -> _Nodes:
     codes = len(left)
     nodes = _Nodes(
         parent=np.empty(2 * codes, np.int32),

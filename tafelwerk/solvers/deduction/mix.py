@@ -36,7 +36,7 @@ from tafelwerk.solvers.deduction.best_query import (
 )
 from tafelwerk.solvers.deduction.entropy import entropy_weights
 from tafelwerk.solvers.deduction.problem import Answers, SearchProblem, check_named, chosen_codes, none_tells_apart
-from tafelwerk.solvers.deduction.symmetry import EVERY, merge_kernel, row_kernel
+from tafelwerk.solvers.deduction.symmetry import EVERY, Indices, merge_kernel, row_kernel
 from tafelwerk.solvers.machine.jit import kernel
 
 MOST_STATES = 5_000_000
@@ -89,7 +89,7 @@ class Ply:
     ties: NDArray[np.int64]
     found: NDArray[np.int64]
     first: NDArray[np.int64]
-    child: NDArray[np.int32]
+    child: Indices
     weight: NDArray[np.int64]
 
 
@@ -106,12 +106,12 @@ class _Sets(NamedTuple):
     """
 
     start: NDArray[np.int64]
-    codes: NDArray[np.int32]
-    asked: NDArray[np.int32]
+    codes: Indices
+    asked: Indices
     hashes: NDArray[np.uint64]
-    child: NDArray[np.int32]
+    child: Indices
     weight: NDArray[np.int64]
-    table: NDArray[np.int32]
+    table: Indices
 
 
 class _Split(NamedTuple):
@@ -128,10 +128,10 @@ class _Split(NamedTuple):
             known; the numbers of sets, codes and steps written.
     """
 
-    tally: NDArray[np.int32]
+    tally: Indices
     place: NDArray[np.int64]
     hash: NDArray[np.uint64]
-    part: NDArray[np.int32]
+    part: Indices
     zobrist: NDArray[np.uint64]
     weight: NDArray[np.int64]
     at: NDArray[np.int64]
@@ -145,7 +145,7 @@ def mix_play(
     problem: SearchProblem,
     alpha: Alpha,
     *,
-    codes: Sequence[int] | NDArray[np.int32] | None = None,
+    codes: Sequence[int] | Indices | None = None,
     most_states: int = MOST_STATES,
 ) -> MixPlay:
     """The exact average of MIX under H_alpha, over codes and choices.
@@ -203,7 +203,7 @@ def _found(plies: list[Ply]) -> list[Fraction]:
     return found
 
 
-def enumerate_mix(problem: SearchProblem, codes: NDArray[np.int32], alpha: Alpha, most_states: int) -> list[Ply]:
+def enumerate_mix(problem: SearchProblem, codes: Indices, alpha: Alpha, most_states: int) -> list[Ply]:
     """All sets that MIX can be left with, ply by ply; the first holds `codes` alone.
 
     Args:
@@ -254,7 +254,7 @@ def enumerate_mix(problem: SearchProblem, codes: NDArray[np.int32], alpha: Alpha
     return plies
 
 
-def _restricted(problem: SearchProblem, codes: NDArray[np.int32]) -> SearchProblem:
+def _restricted(problem: SearchProblem, codes: Indices) -> SearchProblem:
     """The problem of finding one of these codes; without symmetries unless they are all."""
     if len(codes) == len(problem.codes):
         return problem
@@ -309,7 +309,7 @@ def _grown(reached: _Sets, at: NDArray[np.int64], codes: int) -> _Sets:
 
 
 @kernel
-def _fill_kernel(hashes: NDArray[np.uint64], sets: int, table: NDArray[np.int32]) -> None:
+def _fill_kernel(hashes: NDArray[np.uint64], sets: int, table: Indices) -> None:
     for number in range(sets):
         slot = _slot_kernel(hashes[number], table)
         while table[slot] >= 0:
@@ -318,7 +318,7 @@ def _fill_kernel(hashes: NDArray[np.uint64], sets: int, table: NDArray[np.int32]
 
 
 @kernel
-def _slot_kernel(hashed: int, table: NDArray[np.int32]) -> int:
+def _slot_kernel(hashed: int, table: Indices) -> int:
     """The slot of a set if there were no collisions."""
     return int(np.int64(hashed >> np.uint64(1)) & (table.shape[0] - 1))
 
@@ -367,9 +367,7 @@ def _expand_kernel(
 
 
 @kernel
-def _ties_kernel(
-    chooser: Chooser, codes: NDArray[np.int32], history: NDArray[np.int32], weight: NDArray[np.int64]
-) -> int:
+def _ties_kernel(chooser: Chooser, codes: Indices, history: Indices, weight: NDArray[np.int64]) -> int:
     """Fill chooser.tied, the least query per orbit, and weight, the sizes of orbits; returns their number, or why not."""
     row = row_kernel(chooser.orbits, history, codes.shape[0])
     n = best_queries_kernel(chooser, row, codes, False)
@@ -382,12 +380,7 @@ def _ties_kernel(
 
 @kernel
 def _split_kernel(
-    chooser: Chooser,
-    split: _Split,
-    codes: NDArray[np.int32],
-    history: NDArray[np.int32],
-    found: NDArray[np.int64],
-    reached: _Sets,
+    chooser: Chooser, split: _Split, codes: Indices, history: Indices, found: NDArray[np.int64], reached: _Sets
 ) -> None:
     """Add to `found` and to the steps what the tied query reached leads to, times its weight."""
     table, tally, at = chooser.table, split.tally, split.at
@@ -436,7 +429,7 @@ def _split_kernel(
 
 
 @kernel
-def _find_kernel(part: NDArray[np.int32], hashed: int, reached: _Sets, at: NDArray[np.int64]) -> int:
+def _find_kernel(part: Indices, hashed: int, reached: _Sets, at: NDArray[np.int64]) -> int:
     """Index of a set among those reached; a new set is written there, but not counted yet."""
     table = reached.table
     slot = _slot_kernel(hashed, table)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.deduction.symmetry import Symmetry
+from tafelwerk.solvers.deduction.symmetry import Indices, Symmetry
 
 Answers = NDArray[np.uint8] | NDArray[np.uint16]
 
@@ -48,12 +48,12 @@ class SearchProblem:
     queries: tuple[str, ...]
     labels: tuple[str, ...]
     answers: Answers
-    code_of: NDArray[np.int32]
+    code_of: Indices
     solved: int
     symmetry: Symmetry | None = None
 
     @cached_property
-    def query_of(self) -> NDArray[np.int32]:
+    def query_of(self) -> Indices:
         """The query that names each code, int32, shape (C,); -1 where there is none."""
         found = np.full(len(self.codes), -1, np.int32)
         naming = np.flatnonzero(self.code_of >= 0)
@@ -83,8 +83,8 @@ class AnswerTable(NamedTuple):
 
     answers: Answers
     columns: Answers
-    code_of: NDArray[np.int32]
-    query_of: NDArray[np.int32]
+    code_of: Indices
+    query_of: Indices
     labels: int
     solved: int
 
@@ -101,7 +101,7 @@ def answer_table(problem: SearchProblem) -> AnswerTable:
     return AnswerTable(answers, columns, problem.code_of, problem.query_of, labels, problem.solved)
 
 
-def chosen_codes(problem: SearchProblem, codes: Sequence[int] | NDArray[np.int32] | None) -> NDArray[np.int32]:
+def chosen_codes(problem: SearchProblem, codes: Sequence[int] | Indices | None) -> Indices:
     """A choice of codes as an ascending int32 array; None: all of them.
 
     Raises:
@@ -124,7 +124,7 @@ def check_named(problem: SearchProblem, codes: NDArray[Any]) -> None:
         raise InputError(f"problem: no query names the code {code}, so that it can never be found")
 
 
-def none_tells_apart(problem: SearchProblem, codes: NDArray[np.int32]) -> InputError:
+def none_tells_apart(problem: SearchProblem, codes: Indices) -> InputError:
     """The error of a set of codes that no query splits."""
     one, two = (problem.codes[code] for code in codes[:2])
     return InputError(f"problem: no query tells {one} from {two}, so that neither can be found")

@@ -21,6 +21,9 @@ from tafelwerk.solvers.machine.jit import kernel
 
 Words = NDArray[np.uint16]
 
+Indices = NDArray[np.int32]
+"""Indices of codes or of queries, and other int32 arrays."""
+
 MOST_PERMUTED = 6
 """Largest number of positions of which all permutations are listed; beyond it, rotations and reflections, a subgroup."""
 
@@ -50,7 +53,7 @@ class Symmetry:
     words: Words
     symbols: int
     permutations: NDArray[np.uint8]
-    index: NDArray[np.int32]
+    index: Indices
 
 
 class Group(NamedTuple):
@@ -62,7 +65,7 @@ class Group(NamedTuple):
 
     words: Words
     permutations: NDArray[np.uint8]
-    word_index: NDArray[np.int32]
+    word_index: Indices
     symbols: int
     renamed: NDArray[np.int64]
 
@@ -77,8 +80,8 @@ class Renamings(NamedTuple):
     """
 
     every: NDArray[np.uint8]
-    alike: NDArray[np.int32]
-    tally: NDArray[np.int32]
+    alike: Indices
+    tally: Indices
 
 
 class Orbits(NamedTuple):
@@ -100,13 +103,13 @@ class Orbits(NamedTuple):
     used: bool
     group: Group
     renamings: Renamings
-    heads: NDArray[np.int32]
-    listed: NDArray[np.int32]
-    size: NDArray[np.int32]
-    asked: NDArray[np.int32]
-    length: NDArray[np.int32]
-    least: NDArray[np.int32]
-    place: NDArray[np.int32]
+    heads: Indices
+    listed: Indices
+    size: Indices
+    asked: Indices
+    length: Indices
+    least: Indices
+    place: Indices
 
 
 def word_symmetry(words: Words, symbols: int) -> Symmetry:
@@ -150,7 +153,7 @@ def make_orbits(symmetry: Symmetry | None, queries: int, codes: int) -> Orbits:
     )
 
 
-def orbits(symmetry: Symmetry, history: Sequence[int]) -> NDArray[np.int32]:
+def orbits(symmetry: Symmetry, history: Sequence[int]) -> Indices:
     """The least query in the orbit of each query, under the symmetries that keep every query asked.
 
     Args:
@@ -166,7 +169,7 @@ def orbits(symmetry: Symmetry, history: Sequence[int]) -> NDArray[np.int32]:
 
 
 @kernel
-def row_kernel(orbits: Orbits, history: NDArray[np.int32], codes: int) -> int:
+def row_kernel(orbits: Orbits, history: Indices, codes: int) -> int:
     """The row that lists the orbits after the queries of `history`; EVERY where listing them does not pay.
 
     Args:
@@ -203,9 +206,7 @@ def row_kernel(orbits: Orbits, history: NDArray[np.int32], codes: int) -> int:
 
 
 @kernel
-def merge_kernel(
-    orbits: Orbits, history: NDArray[np.int32], tied: NDArray[np.int32], n: int, weight: NDArray[np.int64]
-) -> int:
+def merge_kernel(orbits: Orbits, history: Indices, tied: Indices, n: int, weight: NDArray[np.int64]) -> int:
     """Keep the first query of each orbit, in a list that is a union of orbits.
 
     Args:
@@ -238,7 +239,7 @@ def merge_kernel(
 
 
 @kernel
-def _least_kernel(orbits: Orbits, history: NDArray[np.int32], queries: NDArray[np.int32]) -> None:
+def _least_kernel(orbits: Orbits, history: Indices, queries: Indices) -> None:
     """Fill orbits.least at `queries`, ascending, a union of orbits under the symmetries that keep `history`."""
     if orbits.renamings.every.shape[0] > 0:
         _rename_kernel(orbits.group, orbits.renamings, history, queries, orbits.least)
@@ -250,21 +251,19 @@ def _least_kernel(orbits: Orbits, history: NDArray[np.int32], queries: NDArray[n
 def orbits_kernel(
     words: Words,
     permutations: NDArray[np.uint8],
-    index: NDArray[np.int32],
+    index: Indices,
     symbols: int,
-    history: NDArray[np.int32],
+    history: Indices,
     length: int,
     scratch: NDArray[np.int64],
-    least: NDArray[np.int32],
+    least: Indices,
 ) -> None:
     """Fill `least` for the first `length` queries of `history`; `scratch` is int64 (3, symbols)."""
     _permute_kernel(Group(words, permutations, index, symbols, scratch), history[:length], history[:0], least)
 
 
 @kernel
-def _permute_kernel(
-    group: Group, history: NDArray[np.int32], queries: NDArray[np.int32], least: NDArray[np.int32]
-) -> None:
+def _permute_kernel(group: Group, history: Indices, queries: Indices, least: Indices) -> None:
     """Fill `least` at some queries, or at all if `queries` is empty.
 
     Unused symbols are renamed by first appearance, which is least. A query with a smaller image is marked ~image and not
@@ -313,7 +312,7 @@ def _permute_kernel(
 
 
 @kernel
-def _forced_kernel(group: Group, order: NDArray[np.uint8], history: NDArray[np.int32]) -> bool:
+def _forced_kernel(group: Group, order: NDArray[np.uint8], history: Indices) -> bool:
     """Whether some renaming after this permutation keeps every query asked. Rows 0 and 1 of group.renamed are set to the
     renaming and its inverse, for the symbols used; -1 for the others."""
     renamed, origin = group.renamed[0], group.renamed[1]
@@ -332,13 +331,7 @@ def _forced_kernel(group: Group, order: NDArray[np.uint8], history: NDArray[np.i
 
 
 @kernel
-def _rename_kernel(
-    group: Group,
-    renamings: Renamings,
-    history: NDArray[np.int32],
-    queries: NDArray[np.int32],
-    least: NDArray[np.int32],
-) -> None:
+def _rename_kernel(group: Group, renamings: Renamings, history: Indices, queries: Indices, least: Indices) -> None:
     """Fill `least` at `queries`, by the renamings of the symbols."""
     words, alike, target, tally = group.words, renamings.alike[0], renamings.alike[1], renamings.tally
     positions = words.shape[1]
@@ -374,9 +367,7 @@ def _rename_kernel(
 
 
 @kernel
-def _place_kernel(
-    words: Words, history: NDArray[np.int32], renaming: NDArray[np.uint8], position: int, taken: int
-) -> int:
+def _place_kernel(words: Words, history: Indices, renaming: NDArray[np.uint8], position: int, taken: int) -> int:
     """First position, not in the mask `taken`, where every query asked has what it has at `position`, renamed."""
     place, same = -1, False
     while not same and place + 1 < words.shape[1]:

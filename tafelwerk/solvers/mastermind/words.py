@@ -217,11 +217,7 @@ def _problem(codes: Sequence[str], queries: Sequence[str], rule: _Rule) -> Searc
 
 @kernel
 def _numbers_kernel(
-    profiles: NDArray[np.uint16],
-    shares: NDArray[Any],
-    words: _Words,
-    answers: NDArray[Any],
-    occurs: NDArray[np.bool_],
+    profiles: NDArray[np.uint16], shares: NDArray[Any], words: _Words, answers: NDArray[Any], occurs: NDArray[np.bool_]
 ) -> None:
     """Fill answers (Q, C), zeroed, with the numbers of the answers, and mark in `occurs` those that occur.
 
