@@ -43,15 +43,6 @@ class RootQuery:
     rest: int
     small: Partition
 
-    @property
-    def codes(self) -> int:
-        return self.rest + sum(size * count for size, count in self.small)
-
-    @property
-    def cost(self) -> int:
-        """Cost of the small parts."""
-        return sum((1 + size) * count for size, count in self.small)
-
     def __str__(self) -> str:
         parts = ", ".join(str(size) if count == 1 else f"{size}^{count}" for size, count in self.small)
         return f"{self.rest} | {parts}"

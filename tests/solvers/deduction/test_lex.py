@@ -152,28 +152,6 @@ def test_best_order_for_1296_codes() -> None:
     assert [problem.queries[point.first] for point in alpha_curve(problem, near)] == ["ABCD", "ABCD", "AABC", "AABC"]
 
 
-@compiled
-def test_floats_with_equality_miss_ties() -> None:
-    problem = mastermind(4, 6)
-    assert _float_lex(problem, np.arange(1296)) != 5722
-
-
-def _float_lex(problem: SearchProblem, left: np.ndarray) -> int:
-    """The total of LEX with H_1 as sums of doubles, compared by ==."""
-    size, labels = len(left), len(problem.labels)
-    if size == 1:
-        return 1
-    place = np.arange(len(problem.queries))[:, None] * labels
-    counts = np.bincount((problem.answers[:, left] + place).ravel(), minlength=len(place) * labels)
-    chances = counts.reshape(-1, labels) / size
-    entropy = -(chances * np.log(np.where(chances > 0, chances, 1))).sum(axis=1)
-    tied = np.flatnonzero(entropy == entropy.max())
-    members = tied[np.isin(tied, left)]
-    answers = problem.answers[(members if len(members) else tied)[0], left]
-    parts = [left[answers == label] for label in np.unique(answers) if label != problem.solved]
-    return size + sum(_float_lex(problem, part) for part in parts)
-
-
 @pytest.mark.parametrize("first", [None, 1])
 def test_a_curve_is_its_trees(first: int | None) -> None:
     problem = mastermind(3, 3)

@@ -26,6 +26,12 @@ ALPHAS = [Fraction(0), TINY, *map(Fraction, ("1/2", "1", "1.3", "2", "5/2", "3")
 compiled_only = pytest.mark.skipif(INTERPRETED, reason="takes minutes without compilation")
 
 
+def unnamed(codes: str, queries: str, labels: str, answers: list[list[int]]) -> SearchProblem:
+    """A problem whose codes need not be named."""
+    code_of = np.full(len(queries), -1, np.int32)
+    return SearchProblem(tuple(codes), tuple(queries), tuple(labels), np.array(answers, np.uint8), code_of, -1)
+
+
 def check(problem: SearchProblem, play: MixPlay, codes: Sequence[int], alpha: Alpha) -> None:
     """Raise unless this is what MIX does by its definition, and the numbers agree with one another."""
     found = mix(problem, codes, alpha)
@@ -74,14 +80,7 @@ def test_entropies_too_close_for_doubles() -> None:
     # at the sets of six and of four codes left after query 0, doubles do not tell {3, 3} from {4, 2}, nor {2, 2} from {3, 1}
     answers = [[0, 0, 0, 0, 0, 0, 1, 2, 1, 1, 1], [0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0], [0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1]]
     answers += [[0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1]]
-    problem = SearchProblem(
-        codes=tuple("ABCDEFGHIJK"),
-        queries=tuple("abcde"),
-        labels=tuple("012"),
-        answers=np.array(answers, np.uint8),
-        code_of=np.full(5, -1, np.int32),
-        solved=-1,
-    )
+    problem = unnamed("ABCDEFGHIJK", "abcde", "012", answers)
     play = mix_play(problem, TINY)
     check(problem, play, range(11), TINY)
     assert play.histogram == (0, 1, 0, 6, 4)
@@ -131,14 +130,7 @@ def test_equal_shannon_entropies_of_different_parts() -> None:
     # queries 0 and 1 split eight codes into {4, 1, 1, 1, 1} and {2, 2, 2, 2}; after the first, and not the second, a query
     # tells the four codes apart
     answers = [[0, 0, 0, 0, 1, 2, 3, 4], [0, 0, 1, 1, 2, 2, 3, 3], [0, 1, 2, 3, 0, 0, 0, 0], [0, 1, 0, 1, 0, 1, 0, 1]]
-    problem = SearchProblem(
-        codes=tuple("ABCDEFGH"),
-        queries=tuple("abcd"),
-        labels=tuple("01234"),
-        answers=np.array(answers, np.uint8),
-        code_of=np.full(4, -1, np.int32),
-        solved=-1,
-    )
+    problem = unnamed("ABCDEFGH", "abcd", "01234", answers)
     assert mix_play(problem, Fraction(1)).total == Fraction((8 + 4) + (8 + 8), 2)
     assert mix_play(problem, Fraction(0)).total == 8 + 4
     assert mix_play(problem, Fraction(2)).total == 8 + 8

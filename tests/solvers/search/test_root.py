@@ -34,10 +34,10 @@ def test_queries_are_legal_and_best() -> None:
     search = root_search(MOST)
     for m in (*range(2, 200), *range(200, MOST, 97), MOST):
         query = search.query(m)
-        assert query.codes == m
+        assert query.rest + sum(size * count for size, count in query.small) == m
         assert query.rest >= 1
         assert query.small
-        assert query.cost <= budget(m)
+        assert sum((1 + size) * count for size, count in query.small) <= budget(m)
         assert str(query).startswith(f"{query.rest} | {query.small[0][0]}")
         after = search.totals[query.rest] + sum(count * search.totals[size] for size, count in query.small)
         assert m + after == search.totals[m]
