@@ -14,7 +14,7 @@ from benchmarks.harness import Benchmark, book_of, process
 from tafelwerk.build.search import quick, standard
 from tafelwerk.proofs.search.free import recursion_totals
 from tafelwerk.solvers.search.free import even_totals, free_totals
-from tafelwerk.solvers.search.root import root_totals
+from tafelwerk.solvers.search.root import root_search
 from tafelwerk.solvers.search.root_entropy import root_play
 
 PROGRAM = str(Path(sysconfig.get_path("scripts")) / "tafelwerk")
@@ -39,8 +39,8 @@ BENCHMARKS = (
     ),
     Benchmark("even splits, the same", lambda: [even_totals(1000, width) for width in TEN_WIDTHS], repeat=20),
     Benchmark("recursion of theorem 4.5, the same", lambda: [recursion_totals(1000, width) for width in TEN_WIDTHS]),
-    Benchmark("root model, perfect play to 10^4 codes", lambda: root_totals(10_000), 1.0, 20),
-    Benchmark("root model, perfect play to 10^6 codes", lambda: root_totals(1_000_000), 60.0),
+    Benchmark("root model, perfect play to 10^4 codes", lambda: root_search(10_000).totals, 1.0, 20),
+    Benchmark("root model, perfect play to 10^6 codes", lambda: root_search(1_000_000).totals, 60.0),
     Benchmark("root model, H_1 to 10^4 codes", lambda: root_play(10_000, Fraction(1)), 1.0, 20),
     Benchmark("root model, H_1 to 10^6 codes", lambda: root_play(1_000_000, Fraction(1))),
     Benchmark("root model, 1000 codes, 300 orders of entropy", lambda: [root_play(1000, alpha) for alpha in ALPHAS]),
@@ -80,8 +80,8 @@ COUNTS = (
         "recursion of theorem 4.5, the same",
         lambda: _totals_counts(recursion_totals(1000, width) for width in TEN_WIDTHS),
     ),
-    Count("root model, perfect play to 10^4 codes", lambda: _totals_counts([root_totals(10_000)])),
-    Count("root model, perfect play to 10^6 codes", lambda: _totals_counts([root_totals(1_000_000)]), slow=True),
+    Count("root model, perfect play to 10^4 codes", lambda: _totals_counts([root_search(10_000).totals])),
+    Count("root model, perfect play to 10^6 codes", lambda: _totals_counts([root_search(1_000_000).totals]), slow=True),
     Count(
         "root model, four orders to 10^4 codes",
         lambda: _play_counts(10_000, (Fraction(0), Fraction(1), Fraction(2), None)),

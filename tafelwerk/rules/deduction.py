@@ -1,8 +1,10 @@
-"""Strategies of deduction games, as the command line and the tables name them; what they do is the solvers' business."""
+"""Strategies of deduction games, as the command line and the tables name them."""
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.entropy import Alpha, order_name
 
 MOST_DEPTH = 20_000
 """Largest limit on the queries for a code."""
@@ -29,7 +31,7 @@ class Ruled:
     @property
     def options(self) -> str:
         """The words of the command line that name it."""
-        return f"--strategy {self}"
+        return f"--strategy {self.name}" + ("" if self.tie in FIRST else f" --tie {self.tie}")
 
     @property
     def title(self) -> str:
@@ -38,6 +40,18 @@ class Ruled:
 
     def __str__(self) -> str:
         return self.name if self.tie in FIRST else f"{self.name} --tie {self.tie}"
+
+
+@dataclass(frozen=True, slots=True)
+class Entropy(Ruled):
+    """Greatest Rényi entropy of order `alpha` (None: infinity)."""
+
+    alpha: Alpha
+
+    @property
+    def name(self) -> str:
+        """What the tables call it: h1, h0.5, h4/3, hinf."""
+        return order_name(self.alpha)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +82,30 @@ class Optimal(Ruled):
     def options(self) -> str:
         """The words of the command line that name it."""
         return "--strategy " + self.name.replace(" max", " --max").replace(" least", " --least")
+
+
+T = TypeVar("T", bound=str)
+S = TypeVar("S", bound=Ruled)
+
+
+def tie_rule(ties: tuple[T, ...], word: str | None) -> T:
+    """A tie rule of a family by its word; None: the first.
+
+    Raises:
+        InputError: there is none.
+    """
+    for tie in ties:
+        if word in (None, tie):
+            return tie
+    raise InputError(f"--tie must be {', '.join(ties[:-1])} or {ties[-1]}, not {quoted(word)}")
+
+
+def stored(found: S, name: str, tie: str) -> S:
+    """A strategy, checked against the name and the tie rule that the tables give it.
+
+    Raises:
+        InputError: it has others.
+    """
+    if (found.name, found.tie) != (name, tie):
+        raise InputError(f"no strategy is named {quoted(name)}, ties {quoted(tie)}")
+    return found

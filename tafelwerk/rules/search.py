@@ -1,10 +1,10 @@
 """The search models: strategies of the root model, which sizes and widths are kept, limits."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.entropy import Alpha, order_name, read_order
+from tafelwerk.rules.deduction import Entropy, Optimal
+from tafelwerk.rules.entropy import order_name, read_order
 
 FAMILY = "search"
 
@@ -27,25 +27,6 @@ MOST_SIZES, MOST_ORDERS = 100_000, 10_000
 
 LARGEST_CURVE_ORDER = 1000
 """Largest order of entropy along a curve."""
-
-
-@dataclass(frozen=True, slots=True)
-class Optimal:
-    """Perfect play: the least total."""
-
-    def __str__(self) -> str:
-        return "optimal"
-
-
-@dataclass(frozen=True, slots=True)
-class Entropy:
-    """H_alpha: the query of greatest Renyi entropy of order `alpha` (None: infinity)."""
-
-    alpha: Alpha
-
-    def __str__(self) -> str:
-        """h1, h0.5, h4/3, hinf."""
-        return order_name(self.alpha)
 
 
 Strategy = Optimal | Entropy

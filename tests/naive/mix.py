@@ -71,11 +71,11 @@ remembered = cache(compare)
 def problems(draw: st.DrawFn, most_codes: int = 9, stride: int | None = None) -> SearchProblem:
     """Problems of random answers in which all codes can be told apart, to be named or not.
 
-    stride: answers are multiples of it, so that bits of answers become wider.
+    stride: answers are multiples of it, so that there are more answers.
     """
     codes = draw(st.integers(1, most_codes))
     kinds = draw(st.integers(2, 4))
-    stride = stride if stride is not None else draw(st.sampled_from([1, 1, 13]))
+    stride = stride if stride is not None else draw(st.sampled_from([1, 1, 9, 13, 60]))
     rows = st.lists(st.integers(0, kinds - 1), min_size=codes, max_size=codes)
     answers = draw(st.lists(rows, min_size=1, max_size=12))
     code_of = [-1] * len(answers)
@@ -95,7 +95,7 @@ def problems(draw: st.DrawFn, most_codes: int = 9, stride: int | None = None) ->
         codes=tuple(f"c{code}" for code in range(codes)),
         queries=tuple(f"q{query}" for query in range(len(answers))),
         labels=tuple(str(answer) for answer in range((kinds + 1) * stride)),
-        answers=np.array([[answer * stride for answer in answers[query]] for query in order], np.uint8),
+        answers=np.array([[answer * stride for answer in answers[query]] for query in order], np.uint16),
         code_of=np.array([code_of[query] for query in order], np.int32),
         solved=solved * stride if solved >= 0 else -1,
     )

@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.search import OPTIMAL, Entropy, Strategy, check_root, curve_orders, parse_strategy, root_sizes
+from tafelwerk.rules.deduction import Entropy
+from tafelwerk.rules.search import OPTIMAL, Strategy, check_root, curve_orders, parse_strategy, root_sizes
 
 
 @pytest.mark.parametrize(

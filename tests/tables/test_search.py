@@ -8,7 +8,8 @@ import pytest
 
 from tafelwerk import open_book
 from tafelwerk.errors import InputError, MissingTableError
-from tafelwerk.rules.search import OPTIMAL, Entropy
+from tafelwerk.rules.deduction import Entropy
+from tafelwerk.rules.search import OPTIMAL
 from tafelwerk.tables.question import Asked
 from tafelwerk.tables.search import questions
 from tafelwerk.tables.search.questions import RootQuery, free_total, root_total

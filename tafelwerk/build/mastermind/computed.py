@@ -19,8 +19,7 @@ from tafelwerk.rules.mastermind.games import Game, Pegs
 from tafelwerk.rules.mastermind.notation import History
 from tafelwerk.rules.mastermind.strategies import Entropy, Strategy, tie_rule
 from tafelwerk.solvers.deduction.lex import best_queries
-from tafelwerk.solvers.deduction.mix import MOST_STATES, mix_play
-from tafelwerk.solvers.deduction.mix_states import TooManySetsError
+from tafelwerk.solvers.deduction.mix import MOST_STATES, TooManySetsError, mix_play
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.tree import StrategyTree
 from tafelwerk.tables.book import Book

@@ -6,7 +6,7 @@ from functools import partial
 
 from tafelwerk.build.search.sets import curve_build, free_build, full, pocket, quick, root_build, standard
 from tafelwerk.build.search.tasks import FreeTotals, RootTotals, search_root
-from tafelwerk.rules.search import Entropy
+from tafelwerk.rules.deduction import Entropy
 
 __all__ = ["curve_build", "free_build", "full", "pocket", "quick", "root_build", "standard", "warm"]
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from tafelwerk.build.search.tasks import FreeTotals, RootTotals
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
+from tafelwerk.rules.deduction import Entropy
 from tafelwerk.rules.search import (
     DENSE,
     FAMILY,
@@ -13,7 +14,6 @@ from tafelwerk.rules.search import (
     LARGEST_WIDTH,
     MOST_FREE,
     OPTIMAL,
-    Entropy,
     Strategy,
     check_root,
     curve_orders,

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tafelwerk.build.task import columns
-from tafelwerk.rules.search import Entropy, Parts, Strategy, parse_strategy, root_sizes
+from tafelwerk.rules.deduction import Entropy
+from tafelwerk.rules.search import Parts, Strategy, parse_strategy, root_sizes
 
 if TYPE_CHECKING:
     from tafelwerk.solvers.search.root import RootSearch

@@ -18,7 +18,8 @@ from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.search.entropy_totals import EntropyTotals
 from tafelwerk.proofs.search.free import huffman_total, recursion_totals
 from tafelwerk.proofs.search.root import EvenQueries, plain_totals
-from tafelwerk.rules.search import FAMILY, Entropy, Optimal, Parts, curve_orders, parse_strategy, root_sizes
+from tafelwerk.rules.deduction import Entropy, Optimal
+from tafelwerk.rules.search import FAMILY, Parts, curve_orders, parse_strategy, root_sizes
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
 from tafelwerk.tables.search.questions import read_parts

@@ -1,15 +1,19 @@
-"""The family's strategies, as the tables name them, and the orders of curves; what they do is the solvers' business."""
+"""The family's strategies, as the tables name them, and the orders of curves."""
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Literal
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.deduction import Optimal, Ruled
-from tafelwerk.rules.entropy import Alpha, order_name, read_order
+from tafelwerk.rules import deduction
+from tafelwerk.rules.deduction import Optimal, Ruled, stored
+from tafelwerk.rules.entropy import Alpha, read_order
 
 Tie = Literal["lex-c", "lex-d", "mix"]
 TIES: tuple[Tie, ...] = ("lex-c", "lex-d", "mix")
+
+tie_rule = partial(deduction.tie_rule, TIES)
 
 Approximation = Literal["h-prime", "u"]
 APPROXIMATIONS: tuple[Approximation, ...] = ("h-prime", "u")
@@ -56,17 +60,11 @@ class Approximate(Ruled):
 
 
 @dataclass(frozen=True, slots=True)
-class Entropy(Ruled):
-    """Greatest Rényi entropy of order `alpha` (None: infinity), ties by `tie`: the query of the least colour, of the least
-    diagonal, or any of them."""
+class Entropy(deduction.Entropy):
+    """Greatest Rényi entropy of order `alpha`, ties by `tie`: the query of the least colour, of the least diagonal, or any
+    of them."""
 
-    alpha: Alpha
     tie: Tie = "lex-c"
-
-    @property
-    def name(self) -> str:
-        """What the tables call it."""
-        return order_name(self.alpha)
 
 
 Strategy = Optimal | Improved | Entropy | Approximate
@@ -105,18 +103,6 @@ def strategy(word: str, tie: str | None = None) -> Strategy:
         ) from None
 
 
-def tie_rule(word: str | None) -> Tie:
-    """A tie rule by its word; None: "lex-c".
-
-    Raises:
-        InputError: there is none.
-    """
-    for tie in TIES:
-        if word in (None, tie):
-            return tie
-    raise InputError(f"--tie must be lex-c, lex-d or mix, not {quoted(word)}")
-
-
 def parse_strategy(text: str) -> Strategy:
     """The strategy of a text as `str` writes it: "optimal", "h1", "h0.5 --tie mix".
 
@@ -137,10 +123,7 @@ def stored_strategy(name: str, tie: str) -> Strategy:
     Raises:
         InputError: there is none.
     """
-    found = strategy(name, None if tie == "none" else tie)
-    if (found.name, found.tie) != (name, tie):
-        raise InputError(f"no strategy is named {quoted(name)}, ties {quoted(tie)}")
-    return found
+    return stored(strategy(name, None if tie == "none" else tie), name, tie)
 
 
 def curve_orders(

@@ -1,32 +1,25 @@
 """The family's strategies: `Optimal` and `Entropy` with its tie rules."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.deduction import FIRST, Optimal, Ruled
-from tafelwerk.rules.entropy import Alpha, order_name, read_order
+from tafelwerk.rules import deduction
+from tafelwerk.rules.deduction import Optimal, stored
+from tafelwerk.rules.entropy import read_order
 
 Tie = Literal["lex", "mix"]
 TIES: tuple[Tie, ...] = ("lex", "mix")
 
+tie_rule = partial(deduction.tie_rule, TIES)
+
 
 @dataclass(frozen=True, slots=True)
-class Entropy(Ruled):
-    """Greatest Rényi entropy of order `alpha` (None: infinity), ties by `tie`."""
+class Entropy(deduction.Entropy):
+    """Greatest Rényi entropy of order `alpha`, ties by `tie`."""
 
-    alpha: Alpha
     tie: Tie = "lex"
-
-    @property
-    def name(self) -> str:
-        """What the tables call it."""
-        return order_name(self.alpha)
-
-    @property
-    def options(self) -> str:
-        """The words of the command line that name it."""
-        return f"--strategy {self.name}" + (f" --tie {self.tie}" if self.tie not in FIRST else "")
 
     @property
     def title(self) -> str:
@@ -61,18 +54,6 @@ def strategy(word: str, tie: str | None = None, *, max_depth: int | None = None,
     return Entropy(read_order(word), tie_rule(tie))
 
 
-def tie_rule(word: str | None) -> Tie:
-    """A tie rule by its word; None: "lex".
-
-    Raises:
-        InputError: there is none.
-    """
-    for tie in TIES:
-        if word in (None, tie):
-            return tie
-    raise InputError(f"--tie must be lex or mix, not {quoted(word)}")
-
-
 def parse_strategy(text: str) -> Strategy:
     """The strategy of a text as `str` writes it: "optimal max-depth 6", "h1", "h0.5 mix".
 
@@ -95,7 +76,4 @@ def stored_strategy(name: str, tie: str) -> Strategy:
     Raises:
         InputError: there is none.
     """
-    found = parse_strategy(name if tie == "none" else f"{name} {tie}")
-    if (found.name, found.tie) != (name, tie):
-        raise InputError(f"no strategy is named {quoted(name)}, ties {quoted(tie)}")
-    return found
+    return stored(parse_strategy(name if tie == "none" else f"{name} {tie}"), name, tie)

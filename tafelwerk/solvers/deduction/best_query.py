@@ -2,10 +2,10 @@
 
 Among queries that tie exactly, those that name a code still left come first.
 
-How it is quick. The best that p different answers can do for m codes is the even split, as the weight of a part is convex
-in its size; so the bits of the answers, united over the codes for all queries at once, rule most queries out before any
-part is counted. Where orbits are known, only the least query of each is looked at. Where sums of doubles are too close to
-tell, the tie is decided on whole numbers.
+Speed. The best that p different answers can do for m codes is the even split, as the weight of a part is convex in its size.
+So the number of answers of each query, from the union of their bits, rules out most queries before any part is counted. Where
+orbits are listed, only the least query of each is weighed. Where sums of doubles are too close, the tie is decided on whole
+numbers.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 4.2.4 and 4.3.3.
 """
@@ -15,79 +15,91 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.deduction.answer_bits import Bits, bit_type, unite
-from tafelwerk.solvers.deduction.entropy import EntropyWeights, compare
-from tafelwerk.solvers.deduction.orbits import Orbits
-from tafelwerk.solvers.deduction.partitions import (
-    AnswerTable,
+from tafelwerk.solvers.deduction.entropy import (
     Entropy,
-    Parts,
+    EntropyWeights,
     apart_kernel,
     entropy_arrays,
-    equal_kernel,
     even_kernel,
-    make_parts,
-    parts_kernel,
+    greatest,
+    same_kernel,
     sum_kernel,
 )
-from tafelwerk.solvers.deduction.problem import Answers, SearchProblem
-from tafelwerk.solvers.machine.bits import popcount
+from tafelwerk.solvers.deduction.problem import Answers, AnswerTable, Bits, SearchProblem, answer_table
+from tafelwerk.solvers.deduction.symmetry import Indices, Orbits, make_orbits
+from tafelwerk.solvers.machine.bits import bit, popcount
 from tafelwerk.solvers.machine.jit import kernel
 
 UNDECIDED, STUCK = -1, -2
-"""Instead of queries: sums too close to tell, of entropies that do not tie; no query splits the codes."""
-
-CHUNK = 64
-"""Queries whose most parts are kept, so that all of them may be passed over."""
+"""Results instead of queries: sums too close to tell, of entropies that are not known to tie; no query splits the codes."""
 
 FEW = 16
-"""Where there are so many times fewer orbits than queries, uniting answers takes longer than counting parts."""
+"""Ratio of queries to orbits from which counting parts takes less time than uniting answers."""
 
 
-class Choice(NamedTuple):
-    """What is chosen, and room for choosing.
+class Chooser(NamedTuple):
+    """A problem, an order of entropy, and the result and scratch of a choice of a query.
 
-    tied: int32, (Q,), the queries; apart: bool, (1,), whether they tell all codes apart and name none of them; left: bool,
-    (C,), the codes left, none between calls; parts: room for two partitions; even: (labels + 1,), the sum of the even split
-    into so many parts. union, number: (Q,), the answers to every query, as bits, and how many; peak: the greatest number of
-    each CHUNK of queries.
+    Attributes:
+        tied: int32, shape (Q,): the result.
+        apart: bool, shape (1,): whether the queries in `tied` tell all codes apart and name none of them.
+        left: bool, shape (C,): whether a code is left; False between calls.
+        even: float64, shape (labels + 1,): sum of the even split into this many parts.
+        union: uint32 or uint64, shape (Q,): bits of the answers per query.
+        number: int32, shape (Q,): number of answers per query, or an upper bound where answers are not united.
+        counts: int32, shape (labels,): number of codes per answer; 0 between calls.
+        mine, theirs: int32, shape (labels,): sizes of the parts of two queries.
+        surplus, limbs: of `same_kernel`.
     """
 
-    tied: NDArray[np.int32]
+    table: AnswerTable
+    entropy: Entropy
+    orbits: Orbits
+    tied: Indices
     apart: NDArray[np.bool_]
     left: NDArray[np.bool_]
-    parts: Parts
     even: NDArray[np.float64]
     union: Bits
-    number: NDArray[np.uint8]
-    peak: NDArray[np.uint8]
+    number: Indices
+    counts: Indices
+    mine: Indices
+    theirs: Indices
+    surplus: NDArray[np.int64]
+    limbs: NDArray[np.int64]
 
 
-def make_choice(table: AnswerTable, weights: EntropyWeights) -> Choice:
-    """Room for choices among the queries of the table."""
+def make_chooser(problem: SearchProblem, weights: EntropyWeights, *, symmetric: bool) -> Chooser:
+    """A chooser among the queries of a problem; `symmetric`: its symmetries may be used, since all codes are left at first."""
+    table = answer_table(problem)
     queries, codes = table.answers.shape
-    union: Bits = np.empty(queries, bit_type(table.labels))  # type: ignore[assignment]
-    return Choice(
+    union: Bits = np.empty(queries, np.uint32) if table.labels <= 32 else np.empty(queries, np.uint64)
+    return Chooser(
+        table,
+        entropy_arrays(weights),
+        orbits=make_orbits(problem.symmetry if symmetric else None, queries, codes),
         tied=np.empty(queries, np.int32),
         apart=np.zeros(1, np.bool_),
         left=np.zeros(codes, np.bool_),
-        parts=make_parts(table.labels, weights.n_max),
         even=np.empty(table.labels + 1),
         union=union,
-        number=np.empty(queries, np.uint8),
-        peak=np.empty(-(-queries // CHUNK), np.uint8),
+        number=np.empty(queries, np.int32),
+        counts=np.zeros(table.labels, np.int32),
+        mine=np.empty(table.labels, np.int32),
+        theirs=np.empty(table.labels, np.int32),
+        surplus=np.zeros(weights.n_max + 1, np.int64),
+        limbs=np.zeros((weights.n_max + 1, 3), np.int64),
     )
 
 
-def exact_best_queries(problem: SearchProblem, left: NDArray[np.int32], weights: EntropyWeights) -> NDArray[np.int32]:
+def exact_best_queries(problem: SearchProblem, left: Indices, weights: EntropyWeights) -> Indices:
     """All queries that tie for the best, by exact comparison wherever doubles are close; int32, ascending.
 
-    For a lone code the query that names it; empty where no query splits the codes.
+    For a lone code the query that names it; empty if no query splits the codes.
     """
     if len(left) == 1:
         return problem.query_of[left] if problem.solved >= 0 else np.empty(0, np.int32)
     sums = np.empty(len(problem.queries))
-    _sums_kernel(entropy_arrays(weights), problem.answers, left, make_parts(len(problem.labels), len(left)), sums)
+    _sums_kernel(entropy_arrays(weights), problem.answers, left, np.zeros((2, len(problem.labels)), np.int32), sums)
     least = sums.min()
     if least == np.inf:
         return np.empty(0, np.int32)
@@ -97,48 +109,39 @@ def exact_best_queries(problem: SearchProblem, left: NDArray[np.int32], weights:
     for query in close.tolist():
         sizes = np.bincount(problem.answers[query, left])
         by_parts.setdefault(tuple(np.sort(sizes[sizes > 0]).tolist()), []).append(query)
-    lead = next(iter(by_parts))
-    for parts in by_parts:
-        if compare(weights.alpha, parts, lead) < 0:
-            lead = parts
-    tied = [query for parts in by_parts if compare(weights.alpha, parts, lead) == 0 for query in by_parts[parts]]
-    best = np.sort(np.array(tied, np.int32))
+    queries = list(by_parts.values())
+    best = np.sort(
+        np.array([query for place in greatest(weights.alpha, by_parts) for query in queries[place]], np.int32)
+    )
     naming = best[np.isin(problem.code_of[best], left)]
     return naming if len(naming) else best
 
 
 @kernel
-def best_queries_kernel(
-    table: AnswerTable,
-    entropy: Entropy,
-    choice: Choice,
-    orbits: Orbits,
-    row: int,
-    codes: NDArray[np.int32],
-    alone: bool,
-) -> int:
-    """Fill choice.tied with the best queries for a set of codes, ascending, and choice.apart.
+def best_queries_kernel(chooser: Chooser, row: int, codes: Indices, alone: bool) -> int:
+    """Fill chooser.tied with the best queries for a set of codes, ascending, and chooser.apart.
 
     Args:
-        orbits, row: where row is not below 0 only the least query of each of its orbits is looked at.
+        chooser: the problem and the order of entropy.
+        row: row of chooser.orbits; only the least query of each of its orbits is weighed.
         codes: the set, at least 2.
         alone: whether the first of the best is enough. Then no query that names a code left may tell all of them apart (see
             splitting_member_kernel).
 
     Returns:
-        How many, 1 where the first is enough; or UNDECIDED or STUCK.
+        Number of queries, 1 if the first is enough; or UNDECIDED or STUCK.
     """
-    left = choice.left
+    left, tied, code_of = chooser.left, chooser.tied, chooser.table.code_of
     for i in range(codes.shape[0]):
         left[codes[i]] = True
-    n, made = _best_kernel(table, entropy, choice, orbits, row, codes, alone)
-    tied, naming = choice.tied, 0
+    n, made = _best_kernel(chooser, row, codes, alone)
+    naming = 0
     for i in range(n):
-        code = table.code_of[tied[i]]
+        code = code_of[tied[i]]
         if code >= 0 and left[code]:
             tied[naming] = tied[i]
             naming += 1
-    choice.apart[0] = naming == 0 and made == codes.shape[0]
+    chooser.apart[0] = naming == 0 and made == codes.shape[0]
     for i in range(codes.shape[0]):
         left[codes[i]] = False
     if n < 0:
@@ -147,8 +150,8 @@ def best_queries_kernel(
 
 
 @kernel
-def splitting_member_kernel(table: AnswerTable, counts: NDArray[np.int32], codes: NDArray[np.int32]) -> int:
-    """The query that names the first code of a set that tells all its codes apart, which is best; -1 if none does.
+def splitting_member_kernel(table: AnswerTable, counts: Indices, codes: Indices) -> int:
+    """The query naming the first code of a set that tells all its codes apart, which is best; -1 if none does.
 
     `counts`, of shape (labels,), is 0 before and after.
     """
@@ -170,64 +173,44 @@ def splitting_member_kernel(table: AnswerTable, counts: NDArray[np.int32], codes
 
 
 @kernel
-def _best_kernel(
-    table: AnswerTable,
-    entropy: Entropy,
-    choice: Choice,
-    orbits: Orbits,
-    row: int,
-    codes: NDArray[np.int32],
-    alone: bool,
-) -> tuple[int, int]:
-    """Fill choice.tied, naming codes or not; how many, or UNDECIDED or STUCK, and how many parts the first makes."""
-    size, queries = codes.shape[0], table.answers.shape[0]
-    tied, parts, even, number = choice.tied, choice.parts, choice.even, choice.number
-    united = table.columns.shape[0] > 0 and (row < 0 or FEW * orbits.listed[row] > queries)
-    # the most parts of any query, the fewest that may do, and as many as cannot do better than the best query so far
-    most, fewest, unbeaten = min(size, table.labels), 1, 0
-    if united:
-        most, first = _unite_kernel(table, choice, codes)
-        if entropy.counting or most == size:
-            n = _reaching_kernel(choice, orbits, row, most) if most > 1 else STUCK
-            return n, most
+def _best_kernel(chooser: Chooser, row: int, codes: Indices, alone: bool) -> tuple[int, int]:
+    """Fill chooser.tied, naming codes or not; returns their number, or UNDECIDED or STUCK, and the parts of the first."""
+    table, entropy, tied, even = chooser.table, chooser.entropy, chooser.tied, chooser.even
+    counts, mine, theirs = chooser.counts, chooser.mine, chooser.theirs
+    size, number = codes.shape[0], chooser.number
+    united = table.columns.shape[0] > 0 and FEW * chooser.orbits.listed[row] > table.answers.shape[0]
+    most, first = _number_kernel(chooser, row, codes, united)
+    if united and (entropy.counting or most == size):
+        return (_reaching_kernel(chooser, row, most) if most > 1 else STUCK), most
     for p in range(1, most + 1):
         even[p] = even_kernel(entropy, size, p)
-    if united:
-        p = parts_kernel(table.answers[first], codes, parts.counts, parts.mine)
-        fewest = _fewest_kernel(entropy, even, most, sum_kernel(entropy, parts.mine, p))
-        candidates = _reaching_kernel(choice, orbits, row, fewest)
-    elif row >= 0:
-        candidates = int(orbits.listed[row])
-        for i in range(candidates):
-            tied[i] = orbits.heads[row, i]
-    else:
-        candidates = queries
-        for query in range(queries):
-            tied[query] = query
+    p = _parts_kernel(table.answers[first], codes, counts, mine)
+    # fewest parts that may be best; parts up to which no query is better than the best so far
+    fewest, unbeaten = _fewest_kernel(entropy, even, most, sum_kernel(entropy, mine, p)), 0
     n, best, made, best_named = 0, 0.0, 0, False
-    # those that tie so far take the places of candidates already looked at
-    for i in range(candidates):
+    # compact the current ties into the prefix already scanned
+    for i in range(_reaching_kernel(chooser, row, fewest)):
         query = tied[i]
-        named = table.code_of[query] >= 0 and choice.left[table.code_of[query]]
-        if united and (number[query] < fewest or (alone and number[query] <= unbeaten and (best_named or not named))):
+        named = table.code_of[query] >= 0 and chooser.left[table.code_of[query]]
+        if number[query] < fewest or (alone and number[query] <= unbeaten and (best_named or not named)):
             continue
-        p = parts_kernel(table.answers[query], codes, parts.counts, parts.mine)
+        p = _parts_kernel(table.answers[query], codes, counts, mine)
         if p == 1:
             continue
         if alone and p == size:
             tied[0] = query
             return 1, p
-        total = sum_kernel(entropy, parts.mine, p)
-        if n == 0 or (total < best and apart_kernel(entropy, total, best)):
+        total = sum_kernel(entropy, mine, p)
+        if n == 0 or (total < best and apart_kernel(entropy.tolerance, total, best)):
             n, best, made = 0, total, p
             for j in range(p):
-                parts.theirs[j] = parts.mine[j]
+                theirs[j] = mine[j]
             fewest = max(fewest, _fewest_kernel(entropy, even, most, total))
             if alone:
-                unbeaten = _unbeaten_kernel(entropy, even, most, total, parts.theirs, p)
-        elif apart_kernel(entropy, total, best):
+                unbeaten = _unbeaten_kernel(entropy, even, most, total, theirs, p)
+        elif apart_kernel(entropy.tolerance, total, best):
             continue
-        elif not equal_kernel(entropy, parts, p, made):
+        elif not _equal_kernel(chooser, p, made):
             return UNDECIDED, made
         elif alone:
             if best_named or not named:
@@ -240,56 +223,57 @@ def _best_kernel(
 
 
 @kernel
-def _unite_kernel(table: AnswerTable, choice: Choice, codes: NDArray[np.int32]) -> tuple[int, int]:
-    """Fill choice.number and choice.peak; the most parts that a query makes, and the first that makes so many."""
-    union, number, peak = choice.union, choice.number, choice.peak
-    queries = union.shape[0]
-    unite(table.columns, codes, queries, union)
-    most, where = 0, 0
-    for chunk in range(peak.shape[0]):
-        begin = chunk * CHUNK
-        greatest = np.uint8(0)
-        for query in range(begin, min(begin + CHUNK, queries)):
-            parts = np.uint8(popcount(union[query]))
-            number[query] = parts
-            greatest = max(greatest, parts)
-        peak[chunk] = greatest
-        if greatest > most:
-            most, where = int(greatest), begin
-    while number[where] < most:
-        where += 1
-    return most, where
+def _number_kernel(chooser: Chooser, row: int, codes: Indices, united: bool) -> tuple[int, int]:
+    """Fill chooser.number; returns the largest number of parts, and a query of that number or, not united, any."""
+    number, union = chooser.number, chooser.union
+    if not united:
+        most = min(codes.shape[0], chooser.table.labels)
+        number[:] = most
+        return most, int(chooser.orbits.heads[row, 0])
+    _unite_kernel(chooser.table.columns, codes, union)
+    greatest = np.int32(0)
+    for query in range(number.shape[0]):
+        number[query] = popcount(union[query])
+        greatest = max(greatest, number[query])
+    query = 0
+    while number[query] < greatest:
+        query += 1
+    return int(greatest), query
 
 
 @kernel
-def _reaching_kernel(choice: Choice, orbits: Orbits, row: int, fewest: int) -> int:
-    """Fill choice.tied with the queries, least of orbits, that make so many parts or more; how many."""
-    tied, number, peak = choice.tied, choice.number, choice.peak
+def _reaching_kernel(chooser: Chooser, row: int, fewest: int) -> int:
+    """Fill chooser.tied with the least queries of orbits that may make `fewest` parts or more; returns their number."""
+    heads, tied, number = chooser.orbits.heads[row], chooser.tied, chooser.number
     n = 0
-    for chunk in range(peak.shape[0]):
-        if peak[chunk] >= fewest:
-            begin = chunk * CHUNK
-            for query in range(begin, min(begin + CHUNK, number.shape[0])):
-                if number[query] >= fewest and (row < 0 or orbits.least[row, query] == query):
-                    tied[n] = query
-                    n += 1
+    for i in range(chooser.orbits.listed[row]):
+        tied[n] = heads[i]
+        n += number[heads[i]] >= fewest
     return n
+
+
+@kernel
+def _equal_kernel(chooser: Chooser, p: int, q: int) -> bool:
+    """Whether p parts in `mine` and q in `theirs`, whose sums are not apart, are known to have equal entropies."""
+    rule, factor, root, power = chooser.entropy.ties
+    mine, theirs, surplus, limbs = chooser.mine, chooser.theirs, chooser.surplus, chooser.limbs
+    return same_kernel(rule, factor, root, power, mine, p, theirs, q, surplus, limbs)
 
 
 @kernel
 def _fewest_kernel(entropy: Entropy, even: NDArray[np.float64], most: int, total: float) -> int:
     """The fewest parts that may reach a sum."""
     parts = most
-    while parts > 1 and not (even[parts - 1] > total and apart_kernel(entropy, even[parts - 1], total)):
+    while parts > 1 and not (even[parts - 1] > total and apart_kernel(entropy.tolerance, even[parts - 1], total)):
         parts -= 1
     return parts
 
 
 @kernel
 def _unbeaten_kernel(
-    entropy: Entropy, even: NDArray[np.float64], most: int, total: float, sizes: NDArray[np.int32], p: int
+    entropy: Entropy, even: NDArray[np.float64], most: int, total: float, sizes: Indices, p: int
 ) -> int:
-    """As many parts as cannot do better than p parts of this sum."""
+    """Largest number of parts that cannot beat p parts of these sizes and this sum, as far as known."""
     if entropy.tolerance == 0.0:
         found = 0
         while found < most and even[found + 1] >= total:
@@ -303,9 +287,56 @@ def _unbeaten_kernel(
 
 @kernel
 def _sums_kernel(
-    entropy: Entropy, answers: Answers, left: NDArray[np.int32], parts: Parts, sums: NDArray[np.float64]
+    entropy: Entropy, answers: Answers, left: Indices, scratch: Indices, sums: NDArray[np.float64]
 ) -> None:
-    """The sum of every query's parts, infinite where it does not split."""
+    """Fill sums (Q,) with the sum of the parts of every query, infinite for a query that does not split the codes.
+
+    `scratch` is int32 (2, labels); its row 0 is 0 before and after.
+    """
     for query in range(answers.shape[0]):
-        p = parts_kernel(answers[query], left, parts.counts, parts.mine)
-        sums[query] = sum_kernel(entropy, parts.mine, p) if p > 1 else np.inf
+        p = _parts_kernel(answers[query], left, scratch[0], scratch[1])
+        sums[query] = sum_kernel(entropy, scratch[1], p) if p > 1 else np.inf
+
+
+@kernel
+def _unite_kernel(columns: Answers, codes: Indices, union: Bits) -> None:
+    """Fill union (Q,), with the bits of all answers of a set of codes, per query; columns is (C, Q)."""
+    last = codes.shape[0] - 1
+    union[:] = 0
+    for done in range(0, last + 1, 4):
+        one, two = columns[codes[done]], columns[codes[min(done + 1, last)]]
+        three, four = columns[codes[min(done + 2, last)]], columns[codes[min(done + 3, last)]]
+        for query in range(union.shape[0]):
+            word = union[query]
+            lower = bit(word, one[query]) | bit(word, two[query])
+            union[query] = word | lower | bit(word, three[query]) | bit(word, four[query])
+
+
+@kernel
+def _parts_kernel(row: Answers, codes: Indices, counts: Indices, sizes: Indices) -> int:
+    """Fill `sizes` with the sizes of the parts of a set of codes by their answers; returns the number of parts.
+
+    Args:
+        row: shape (C,), the answers to a query.
+        codes: the set.
+        counts: shape (labels,), 0 before and after.
+        sizes: shape (labels,).
+    """
+    for i in range(codes.shape[0]):
+        counts[row[codes[i]]] += 1
+    p = 0
+    if codes.shape[0] < counts.shape[0]:
+        for i in range(codes.shape[0]):
+            n = counts[row[codes[i]]]
+            if n > 0:
+                sizes[p] = n
+                p += 1
+                counts[row[codes[i]]] = 0
+    else:
+        for label in range(counts.shape[0]):
+            n = counts[label]
+            if n > 0:
+                sizes[p] = n
+                p += 1
+                counts[label] = 0
+    return p

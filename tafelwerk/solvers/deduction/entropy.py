@@ -23,11 +23,13 @@ of integers, J. London Math. Soc. 15, 1940.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from math import log2
+from typing import NamedTuple
 
 import numpy as np
 from flint import arb, ctx, fmpq
@@ -38,19 +40,21 @@ from tafelwerk.rules.entropy import Alpha, check_order
 from tafelwerk.solvers.machine.jit import kernel
 
 SUM_BITS = 126
-"""Bits of the greatest sum of whole numbers; where sums may be greater, ties are left to `compare`."""
+"""Bits of the largest sum of whole numbers that a kernel adds; ties of larger sums are left to `compare`."""
 
 SAME_SUMS, SAME_PARTS, SAME_POWERS, SAME_PRIMES = 0, 1, 2, 3
-"""When entropies are equal: the sums are; the parts are; for every c the powers of y sum up alike; every prime has the
-same exponent."""
+"""What is equal exactly if the entropies are: the sums; the parts; for every c the sum of the powers of y; the exponent of
+every prime."""
 
 LIMB = 42
-"""Bits of a limb of a power, which three hold."""
+"""Bits of a limb; a power has three."""
+
+MOST_CERTAIN = 24
+"""Largest size of a set that `certain_size` examines: 7336 partitions."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TieTest:
-    """What tells equal entropies from close ones, for parts of at most n_max codes; asked by `same_kernel`.
+class TieTest(NamedTuple):
+    """How `same_kernel` tells equal entropies from close ones, for parts of at most n_max codes.
 
     Attributes:
         rule: SAME_SUMS, SAME_PARTS, SAME_POWERS or SAME_PRIMES.
@@ -74,15 +78,29 @@ class EntropyWeights:
         alpha: the order.
         n_max: the largest part, and the most codes of a partition.
         largest: the sum is the largest part instead (alpha is infinity).
-        weight: float64, shape (n_max + 1,): what a part of n codes adds; none above 0 or none below, 0 at 0.
+        weight: float64, shape (n_max + 1,): summand of a part of n codes, 0 at 0; all of one sign.
         tolerance: sums x and y, added in any order, with |x - y| > tolerance * |x + y| are in the order of the entropies.
             0 where no sum is rounded; then equal sums are equal entropies.
-        ties: what to ask where sums are closer.
+        ties: the test where sums are closer.
     """
 
     alpha: Alpha
     n_max: int
     largest: bool
+    weight: NDArray[np.float64]
+    tolerance: float
+    ties: TieTest
+
+
+class Entropy(NamedTuple):
+    """EntropyWeights as kernels take them.
+
+    Attributes:
+        counting: whether sums count parts, as for alpha = 0.
+    """
+
+    largest: bool
+    counting: bool
     weight: NDArray[np.float64]
     tolerance: float
     ties: TieTest
@@ -95,11 +113,31 @@ def entropy_weights(alpha: Alpha, n_max: int) -> EntropyWeights:
         InputError: alpha is negative or n_max^alpha above 2^2000, or n_max is not from 1 to 2^20.
     """
     check_order(alpha, n_max)
-    return _entropy_weights(alpha, n_max)
+    n = np.arange(n_max + 1, dtype=np.float64)
+    if alpha is None:
+        return EntropyWeights(alpha, n_max, True, n, 0.0, _SUMS)
+    if alpha.denominator == 1 and alpha != 1 and n_max**alpha.numerator <= 1 << 53:
+        # whole numbers that no sum rounds
+        weight = n**alpha.numerator if alpha else -np.minimum(n, 1.0)
+        return EntropyWeights(alpha, n_max, False, weight, 0.0, _SUMS)
+    if alpha > 1 and float(alpha) * log2(n_max) > SUM_BITS - 1:
+        # close sums of different parts are left undecided here, whether they tie or not
+        return EntropyWeights(alpha, n_max, False, _scaled_weights(alpha, n_max), sum_tolerance(n_max), _PARTS)
+    weight = np.zeros(n_max + 1)
+    weight[_primes(n_max)] = _prime_weights(alpha, n_max)
+    _spread_kernel(alpha == 1, least_factors(n_max), weight)
+    if alpha < 1:
+        np.negative(weight, out=weight)
+    return EntropyWeights(alpha, n_max, False, weight, sum_tolerance(n_max), _tie_test(alpha, n_max))
+
+
+def entropy_arrays(weights: EntropyWeights) -> Entropy:
+    """The weights for kernels."""
+    return Entropy(weights.largest, weights.alpha == 0, weights.weight, weights.tolerance, weights.ties)
 
 
 def compare(alpha: Alpha, parts_a: Iterable[int], parts_b: Iterable[int]) -> int:
-    """The order of two partitions of the same number of codes, exact, at whatever precision that takes.
+    """The order of the entropies of two partitions of the same number of codes, exact.
 
     Returns:
         -1 where the first has the greater entropy, 1 where the second has, 0 where they are equal.
@@ -115,6 +153,51 @@ def compare(alpha: Alpha, parts_a: Iterable[int], parts_b: Iterable[int]) -> int
     return _compare(alpha, a, b)
 
 
+def greatest(alpha: Alpha, partitions: Iterable[Sequence[int]]) -> list[int]:
+    """Places of the partitions of greatest entropy, all ties, exact; the partitions are of the same number of codes."""
+    found: list[int] = []
+    lead: Sequence[int] = ()
+    for place, parts in enumerate(partitions):
+        order = _compare(alpha, parts, lead) if found else -1
+        if order < 0:
+            found, lead = [place], parts
+        elif order == 0:
+            found.append(place)
+    return found
+
+
+@lru_cache(maxsize=256)
+def certain_size(alpha: Alpha, n_max: int) -> int:
+    """Largest size up to MOST_CERTAIN of sets whose partitions have equal entropies whenever their sums are close.
+
+    Sums are close if `EntropyWeights.tolerance` leaves them undecided, with a margin of one half for sums added in another
+    order. Every partition is examined.
+
+    Args:
+        alpha: order of the entropy.
+        n_max: as for `entropy_weights`.
+    """
+    weights = entropy_weights(alpha, n_max)
+    if weights.tolerance == 0.0:
+        return min(MOST_CERTAIN, n_max)
+    for size in range(2, min(MOST_CERTAIN, n_max) + 1):
+        ordered = sorted((sum(float(weights.weight[part]) for part in parts), parts) for parts in partitions(size))
+        for (low, one), (high, other) in pairwise(ordered):
+            if high - low <= 3 * weights.tolerance * abs(low) and compare(alpha, one, other):
+                return size - 1
+    return min(MOST_CERTAIN, n_max)
+
+
+def partitions(size: int, most: int | None = None) -> Iterator[tuple[int, ...]]:
+    """The partitions of a number into parts of at most `most`, the largest part first."""
+    if size == 0:
+        yield ()
+        return
+    for part in range(min(size, most or size), 0, -1):
+        for rest in partitions(size - part, part):
+            yield (part, *rest)
+
+
 def _compare(alpha: Alpha, a: Sequence[int], b: Sequence[int]) -> int:
     if alpha is None:
         x, y = max(a, default=0), max(b, default=0)
@@ -125,19 +208,15 @@ def _compare(alpha: Alpha, a: Sequence[int], b: Sequence[int]) -> int:
     if _vanishes(alpha, surplus):
         return 0
     order = 1 if alpha >= 1 else -1
-    saved, precision = ctx.prec, 64
-    try:
-        while True:
-            ctx.prec = precision
-            terms = (
-                count * (n * arb(n).log() if alpha == 1 else arb(n) ** ball(alpha)) for n, count in surplus.items()
-            )
-            total = sum(terms, arb(0))
-            if not total.contains(0):
-                return order if total > 0 else -order
-            precision *= 2
-    finally:
-        ctx.prec = saved
+    precision = 64
+    while True:
+        with ctx.workprec(precision):
+            exponent = ball(alpha)
+            powers = (count * (n * arb(n).log() if alpha == 1 else arb(n) ** exponent) for n, count in surplus.items())
+            total = sum(powers, arb(0))
+        if not total.contains(0):
+            return order if total > 0 else -order
+        precision *= 2
 
 
 def _vanishes(alpha: Fraction, surplus: dict[int, int]) -> bool:
@@ -156,6 +235,32 @@ def _vanishes(alpha: Fraction, surplus: dict[int, int]) -> bool:
         for n, count in surplus.items():
             sums[int(core[n])] += count * int(root[n]) ** alpha.numerator
     return not any(sums.values())
+
+
+@kernel
+def sum_kernel(entropy: Entropy, sizes: NDArray[np.int32], p: int) -> float:
+    """The sum of the weights of p parts, or the largest part; smaller for greater entropy."""
+    total = 0.0
+    if entropy.largest:
+        for i in range(p):
+            total = max(total, entropy.weight[sizes[i]])
+    else:
+        for i in range(p):
+            total += entropy.weight[sizes[i]]
+    return total
+
+
+@kernel
+def even_kernel(entropy: Entropy, size: int, p: int) -> float:
+    """The sum of the even split into p parts, which is the least, as the weight of a part is convex in its size."""
+    small = size // p
+    more = size - small * p
+    if entropy.largest:
+        return float(small + 1 if more > 0 else small)
+    total = (p - more) * entropy.weight[small]
+    if more > 0:
+        total += more * entropy.weight[small + 1]
+    return float(total)
 
 
 @kernel
@@ -223,27 +328,22 @@ def _clear_kernel(limbs: NDArray[np.int64], row: int) -> bool:
     return bool(zero and middle == carry << LIMB and high + carry == 0)
 
 
-def _entropy_weights(alpha: Alpha, n_max: int) -> EntropyWeights:
-    n = np.arange(n_max + 1, dtype=np.float64)
-    if alpha is None:
-        return EntropyWeights(alpha, n_max, True, n, 0.0, _SUMS)
-    if alpha.denominator == 1 and alpha != 1 and n_max**alpha.numerator <= 1 << 53:
-        # whole numbers that no sum rounds
-        weight = n**alpha.numerator if alpha else -np.minimum(n, 1.0)
-        return EntropyWeights(alpha, n_max, False, weight, 0.0, _SUMS)
-    if alpha > 1 and float(alpha) * log2(n_max) > SUM_BITS - 1:
-        # close sums that are not of the same parts are undecided here, whether they tie or not
-        return EntropyWeights(alpha, n_max, False, _scaled_weights(alpha, n_max), (n_max + 128) * 2.0**-52, _PARTS)
-    weight = np.zeros(n_max + 1)
-    weight[_primes(n_max)] = _prime_weights(alpha, n_max)
-    _spread_kernel(alpha == 1, least_factors(n_max), weight)
-    if alpha < 1:
-        np.negative(weight, out=weight)
-    # a weight errs by at most 2^-51 a prime factor, of which there are at most 20, a sum of n_max weights by n_max 2^-53,
-    # all relative to a sum of one sign
-    tolerance = (n_max + 128) * 2.0**-52
-    ties = _power_test(alpha, n_max) if alpha.denominator == 1 and alpha != 1 else tie_test(alpha, n_max)
-    return EntropyWeights(alpha, n_max, False, weight, tolerance, ties)
+def sum_tolerance(terms: int) -> float:
+    """Relative difference above which two sums of weights are in the order of the entropies.
+
+    A weight errs by at most 2^-51 per prime factor, of which there are at most 20, and a sum by 2^-53 per addition or
+    product, all relative to a sum of one sign.
+
+    Args:
+        terms: additions and products per sum.
+    """
+    return (terms + 128) * 2.0**-52
+
+
+@kernel
+def apart_kernel(tolerance: float, x: float, y: float) -> bool:
+    """Whether two sums are in the order of the entropies."""
+    return abs(x - y) > tolerance * abs(x + y)
 
 
 def _prime_weights(alpha: Fraction, n_max: int) -> list[float]:
@@ -251,24 +351,16 @@ def _prime_weights(alpha: Fraction, n_max: int) -> list[float]:
     logarithms = _logarithms(n_max)
     if alpha == 1:
         return [float(x) for x in logarithms]
-    saved = ctx.prec
-    ctx.prec = 96
-    try:
+    with ctx.workprec(96):
         exponent = ball(alpha)
         return [float((exponent * x).exp()) for x in logarithms]
-    finally:
-        ctx.prec = saved
 
 
 def _scaled_weights(alpha: Fraction, n_max: int) -> NDArray[np.float64]:
     """n^alpha / n_max^(alpha / 2), each within a relative 2^-52, however large alpha is."""
-    saved = ctx.prec
-    ctx.prec = 128
-    try:
+    with ctx.workprec(128):
         exponent, half = ball(alpha), arb(n_max).log() / 2
         return np.array([0.0] + [float((exponent * (arb(n).log() - half)).exp()) for n in range(1, n_max + 1)])
-    finally:
-        ctx.prec = saved
 
 
 @kernel
@@ -289,32 +381,20 @@ def _spread_kernel(logarithms: bool, factor: NDArray[np.int32], weight: NDArray[
                 weight[n] = weight[p] * weight[n // p]
 
 
-def tie_test(alpha: Alpha, n_max: int) -> TieTest:
-    """The test for sums that are exact where every n^alpha is a whole number."""
-    if alpha is None or (alpha.denominator == 1 and alpha != 1):
-        return _SUMS
+def _tie_test(alpha: Fraction, n_max: int) -> TieTest:
     if alpha == 1:
         return TieTest(SAME_PRIMES, least_factors(n_max), _NONE, _NO_POWER)
-    # every part is its own core
     if alpha.denominator >= n_max.bit_length():
-        return TieTest(SAME_PARTS, _NONE, _NONE, _NO_POWER)
-    return _power_test(alpha, n_max)
-
-
-def _power_test(alpha: Fraction, n_max: int) -> TieTest:
+        return _PARTS  # every part is its own c
+    core, root = cores(n_max, alpha.denominator)
+    powers = [y**alpha.numerator for y in range(int(root.max()) + 1)]
     mask = (1 << LIMB) - 1
-    limbs = [[p & mask, p >> LIMB & mask, p >> 2 * LIMB] for p in powers_of_roots(alpha, n_max)]
-    return TieTest(SAME_POWERS, *cores(n_max, alpha.denominator), np.array(limbs, np.int64))
-
-
-def powers_of_roots(alpha: Fraction, n_max: int) -> list[int]:
-    """y^a for y = 0, 1, ... as long as y^q <= n_max."""
-    root = cores(n_max, alpha.denominator)[1]
-    return [y**alpha.numerator for y in range(int(root.max()) + 1)]
+    limbs = [[power & mask, power >> LIMB & mask, power >> 2 * LIMB] for power in powers]
+    return TieTest(SAME_POWERS, core, root, np.array(limbs, np.int64))
 
 
 def ball(alpha: Fraction) -> arb:
-    """alpha at the precision of the moment."""
+    """alpha at the current precision."""
     return arb(fmpq(alpha.numerator, alpha.denominator))
 
 
@@ -355,12 +435,8 @@ def _primes(n_max: int) -> NDArray[np.int64]:
 @lru_cache(maxsize=16)
 def _logarithms(n_max: int) -> list[arb]:
     """ln p for the primes to n_max, to 96 bits."""
-    saved = ctx.prec
-    ctx.prec = 96
-    try:
+    with ctx.workprec(96):
         return [arb(p).log() for p in _primes(n_max).tolist()]
-    finally:
-        ctx.prec = saved
 
 
 _NONE = np.empty(0, np.int32)

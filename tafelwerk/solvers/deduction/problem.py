@@ -1,7 +1,7 @@
-"""A search problem: one of equally likely codes is to be found by queries, each of which has one answer a code.
+"""A search problem: one of equally likely codes is to be found by queries; each query has exactly one answer per code.
 
-Everything that is known of a game stands in its matrix of answers, so that Mastermind, word lists and any table of
-answers are analysed alike.
+The matrix of answers is all that is known of a game, so that Mastermind, word lists and any table of answers are analysed
+alike.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.2.2.
 """
@@ -9,44 +9,51 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.deduction.symmetry import Symmetry
+from tafelwerk.solvers.deduction.symmetry import Indices, Symmetry
 
 Answers = NDArray[np.uint8] | NDArray[np.uint16]
+
+MOST_BITS = 64
+"""Largest number of answers for which a set of answers is a word of bits."""
+
+Bits = NDArray[np.uint16] | NDArray[np.uint32] | NDArray[np.uint64]
+"""Sets of answers, a bit per answer."""
 
 
 @dataclass(frozen=True, eq=False)
 class SearchProblem:
     """Codes, queries and answers; C codes and Q queries.
 
-    What a strategy costs, its total, is the number of its queries summed over all codes. Where codes are named
-    (`solved` >= 0) the query that names the code ends the game and counts, so that a lone code left over costs one query
-    more; else the search ends, at no further cost, when one code is left.
+    The cost of a strategy, its total, is the number of its queries summed over all codes. Where codes are named
+    (`solved` >= 0), the query that names the code ends the game and counts, so that a lone code costs one query more.
+    Otherwise the search ends, at no further cost, when one code is left.
 
     Attributes:
         codes: texts of the codes, C of them.
         queries: texts of the queries, Q of them, in the order in which LEX breaks ties.
         labels: texts of the answers, by index.
-        answers: uint8 or uint16, shape (Q, C), C-contiguous: index of the answer to a query, were the code this one.
+        answers: uint8 or uint16, shape (Q, C), C-contiguous: index of the answer to a query for a code.
         code_of: int32, shape (Q,): the code that a query names, -1 if it names none.
         solved: the answer to a query that names the code, and to no other; -1 where codes are not named.
-        symmetry: symmetries of the answers, if any are known.
+        symmetry: symmetries of the answers, if known.
     """
 
     codes: tuple[str, ...]
     queries: tuple[str, ...]
     labels: tuple[str, ...]
     answers: Answers
-    code_of: NDArray[np.int32]
+    code_of: Indices
     solved: int
     symmetry: Symmetry | None = None
 
     @cached_property
-    def query_of(self) -> NDArray[np.int32]:
+    def query_of(self) -> Indices:
         """The query that names each code, int32, shape (C,); -1 where there is none."""
         found = np.full(len(self.codes), -1, np.int32)
         naming = np.flatnonzero(self.code_of >= 0)
@@ -64,22 +71,60 @@ class SearchProblem:
         return {text: index for index, text in enumerate(self.labels)}
 
 
-def every_code(problem: SearchProblem) -> NDArray[np.int32]:
-    """All codes, int32, ascending."""
-    return np.arange(len(problem.codes), dtype=np.int32)
+class AnswerTable(NamedTuple):
+    """A search problem as kernels take it; code_of and solved are those of SearchProblem.
+
+    Attributes:
+        answers: shape (Q, C): uint8 for up to 256 answers, otherwise uint16.
+        columns: shape (C, Q): its transpose; (0, 0) for more than MOST_BITS answers.
+        query_of: int32, shape (C,): the query that names each code, -1 if there is none.
+        labels: number of answers.
+    """
+
+    answers: Answers
+    columns: Answers
+    code_of: Indices
+    query_of: Indices
+    labels: int
+    solved: int
 
 
-def chosen_codes(problem: SearchProblem, codes: Sequence[int] | NDArray[np.int32] | None) -> NDArray[np.int32]:
+def answer_table(problem: SearchProblem) -> AnswerTable:
+    """The problem for kernels."""
+    labels = len(problem.labels)
+    answers = problem.answers if labels > 256 else problem.answers.astype(np.uint8, copy=False)
+    columns = answers
+    if labels > MOST_BITS:
+        columns = answers[:0, :0]
+    elif problem.symmetry is None:
+        columns = cast(Answers, np.ascontiguousarray(answers.T))
+    return AnswerTable(answers, columns, problem.code_of, problem.query_of, labels, problem.solved)
+
+
+def chosen_codes(problem: SearchProblem, codes: Sequence[int] | Indices | None) -> Indices:
     """A choice of codes as an ascending int32 array; None: all of them.
 
     Raises:
         InputError: no code, an index out of range, or one twice.
     """
     if codes is None:
-        return every_code(problem)
+        return np.arange(len(problem.codes), dtype=np.int32)
     chosen = np.unique(np.asarray(codes, np.int64))
     if len(chosen) == 0:
         raise InputError("codes are empty: a search needs at least one code")
     if len(chosen) != len(codes) or chosen[0] < 0 or chosen[-1] >= len(problem.codes):
         raise InputError(f"codes must be distinct indices from 0 to {len(problem.codes) - 1}")
     return chosen.astype(np.int32)
+
+
+def check_named(problem: SearchProblem, codes: NDArray[Any]) -> None:
+    """Raise InputError if codes are to be named and no query names one of these."""
+    if problem.solved >= 0 and problem.query_of[codes].min() < 0:
+        code = problem.codes[int(codes[problem.query_of[codes].argmin()])]
+        raise InputError(f"problem: no query names the code {code}, so that it can never be found")
+
+
+def none_tells_apart(problem: SearchProblem, codes: Indices) -> InputError:
+    """The error of a set of codes that no query splits."""
+    one, two = (problem.codes[code] for code in codes[:2])
+    return InputError(f"problem: no query tells {one} from {two}, so that neither can be found")

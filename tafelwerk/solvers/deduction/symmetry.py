@@ -1,10 +1,12 @@
-"""Symmetries of games whose codes are words: positions may be permuted, symbols renamed.
+"""Symmetries of games whose codes are words, and the orbits of queries: permuted positions, renamed symbols.
 
-A symmetry that keeps every query asked so far keeps every set of codes their answers can leave, whatever the answers
-were; so queries in one orbit under those symmetries are worth the same. For each permutation of the positions the
-queries asked force the renaming of the symbols used in them; the unused symbols may be renamed at will. Where symbols are
-fewer than positions it is quicker the other way round: for each renaming of the symbols, positions that were asked alike
-may be permuted at will.
+A symmetry that keeps every query asked so far keeps every set of codes that their answers can leave. So queries in one
+orbit under these symmetries are worth the same. For each permutation of the positions, the queries asked force the renaming
+of the symbols used in them; unused symbols may be renamed freely. Where symbols are fewer than positions, the reverse is
+faster: for each renaming of the symbols, positions at which the same was asked may be permuted freely.
+
+After few queries, and while a set of codes is large, the orbits of all queries are listed before a query is chosen, so that
+only the least query of each orbit is weighed. Later only the queries that tie are merged, of which there are few.
 """
 
 from collections.abc import Sequence
@@ -17,48 +19,97 @@ from numpy.typing import NDArray
 
 from tafelwerk.solvers.machine.jit import kernel
 
-Words = NDArray[np.uint8] | NDArray[np.uint16]
+Words = NDArray[np.uint16]
+
+Indices = NDArray[np.int32]
+"""Indices of codes or of queries, and other int32 arrays."""
 
 MOST_PERMUTED = 6
-"""Positions up to which all their permutations are listed; beyond, rotations and reflections, a subgroup."""
+"""Largest number of positions of which all permutations are listed; beyond it, rotations and reflections, a subgroup."""
+
+ORBIT_PLIES = 3
+"""Number of queries asked below which the orbits of all queries are listed for every set."""
+
+EVERY = ORBIT_PLIES + 1
+"""Row of Orbits in which every query is its own orbit."""
+
+LARGE = 32
+"""Codes of a set, times symbols certainly unused, from which orbits are listed after more queries, too."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Symmetry:
-    """Codes and queries are the same Q words of P symbols; permuting positions or renaming symbols, in both alike, keeps
-    every answer.
+    """Codes and queries are the same Q words of P symbols. Answers are kept by permuting positions or renaming symbols in
+    both alike, and by exchanging query and code.
 
     Attributes:
-        words: uint8 or uint16, shape (Q, P), in lexicographic order: the symbol at each position, from 0.
-        symbols: how many symbols there are.
+        words: uint16, shape (Q, P), in lexicographic order: the symbol at each position, from 0.
+        symbols: number of symbols.
         permutations: uint8, shape (n, P): a group of permutations of the positions, the identity first.
-        index: int32, shape (symbols ** P,): the index of a word read as a number, its first position the most
-            significant; -1 where that is not one of the words.
+        index: int32, shape (symbols ** P,): index of a word read as a number, its first position the most significant digit;
+            -1 if it is not one of the words.
     """
 
     words: Words
     symbols: int
     permutations: NDArray[np.uint8]
-    index: NDArray[np.int32]
+    index: Indices
 
 
 class Group(NamedTuple):
-    """A Symmetry as kernels take it, and room.
+    """A Symmetry as kernels take it; its fields are those of Symmetry.
 
-    words, permutations, symbols, number: of Symmetry, `number` its index. renamings: uint8, (n, symbols): all renamings of
-    the symbols, the identity first, where they are fewer than permutations of the positions, which then go unused; else
-    none. renamed: int64, (3, symbols), of orbits_kernel; alike: int32, (2, P), the class of each position and where it
-    goes; tally: int32, (P, symbols).
+    Attributes:
+        renamed: int64, shape (3, symbols): scratch.
     """
 
     words: Words
     permutations: NDArray[np.uint8]
-    number: NDArray[np.int32]
+    word_index: Indices
     symbols: int
-    renamings: NDArray[np.uint8]
     renamed: NDArray[np.int64]
-    alike: NDArray[np.int32]
-    tally: NDArray[np.int32]
+
+
+class Renamings(NamedTuple):
+    """Renamings of the symbols, used instead of permutations of the positions where symbols are fewer than positions.
+
+    Attributes:
+        every: uint8, shape (n, symbols): all renamings, the identity first; none where permutations are used.
+        alike: int32, shape (2, P): class of each position, and the class that it goes to.
+        tally: int32, shape (P, symbols): scratch, 0 between calls.
+    """
+
+    every: NDArray[np.uint8]
+    alike: Indices
+    tally: Indices
+
+
+class Orbits(NamedTuple):
+    """Orbits of all queries: one row per number of queries asked below ORBIT_PLIES, one for any larger number, and EVERY.
+
+    A row holds the orbits last listed in it.
+
+    Attributes:
+        used: whether a symmetry is known.
+        group, renamings: the symmetry.
+        heads: int32, shape (rows, Q): least queries of orbits, ascending, without those asked.
+        listed: int32, shape (rows,): number of heads.
+        size: int32, shape (rows, Q): size of the orbit, at its head.
+        asked: int32, shape (rows, C): queries asked.
+        length: int32, shape (rows,): number of queries asked; -1 before the first listing.
+        least, place: int32, shape (Q,): scratch.
+    """
+
+    used: bool
+    group: Group
+    renamings: Renamings
+    heads: Indices
+    listed: Indices
+    size: Indices
+    asked: Indices
+    length: Indices
+    least: Indices
+    place: Indices
 
 
 def word_symmetry(words: Words, symbols: int) -> Symmetry:
@@ -77,116 +128,176 @@ def word_symmetry(words: Words, symbols: int) -> Symmetry:
     return Symmetry(words, symbols, np.array(group, np.uint8), index)
 
 
-def group_arrays(symmetry: Symmetry) -> Group:
-    """The symmetries for kernels."""
+def symmetry_arrays(symmetry: Symmetry) -> tuple[Group, Renamings]:
+    """The symmetries as kernels take them."""
     symbols, positions = symmetry.symbols, symmetry.words.shape[1]
-    renamings = np.empty((0, symbols), np.uint8)
-    if symbols < positions:
-        renamings = np.array(list(every_permutation(range(symbols))), np.uint8)
-    return Group(
-        symmetry.words,
-        symmetry.permutations,
-        symmetry.index,
-        symbols,
-        renamings,
-        np.empty((3, symbols), np.int64),
+    renamings = list(every_permutation(range(symbols))) if symbols < positions else []
+    scratch = np.empty((3, symbols), np.int64)
+    return Group(symmetry.words, symmetry.permutations, symmetry.index, symbols, scratch), Renamings(
+        np.array(renamings, np.uint8).reshape(len(renamings), symbols),
         np.empty((2, positions), np.int32),
         np.zeros((positions, symbols), np.int32),
     )
 
 
-def orbits(symmetry: Symmetry, history: Sequence[int]) -> NDArray[np.int32]:
-    """The least query in the orbit of each query, under the symmetries that keep every query of `history`.
+def make_orbits(symmetry: Symmetry | None, queries: int, codes: int) -> Orbits:
+    """Orbits for the analysis of a problem of these numbers of queries and codes."""
+    known = symmetry or Symmetry(np.empty((0, 0), np.uint16), 0, np.empty((0, 0), np.uint8), np.empty(0, np.int32))
+    group, renamings = symmetry_arrays(known)
+    heads = np.empty((EVERY + 1, queries), np.int32)
+    heads[EVERY] = np.arange(queries)
+    return Orbits(
+        used=symmetry is not None,
+        group=group,
+        renamings=renamings,
+        heads=heads,
+        listed=np.full(EVERY + 1, queries, np.int32),
+        size=np.empty((EVERY, queries), np.int32),
+        asked=np.empty((EVERY, codes), np.int32),
+        length=np.full(EVERY, -1, np.int32),
+        least=np.empty(queries, np.int32),
+        place=np.empty(queries, np.int32),
+    )
+
+
+def orbits(symmetry: Symmetry, history: Sequence[int]) -> Indices:
+    """The least query in the orbit of each query, under the symmetries that keep every query asked.
 
     Args:
-        symmetry: the game's symmetries.
+        symmetry: the symmetries of the game.
         history: indices of the queries asked so far.
 
     Returns:
         int32, shape (Q,).
     """
-    least = np.arange(len(symmetry.words), dtype=np.int32)
-    images_kernel(group_arrays(symmetry), np.array(history, np.int32), least.copy(), least)
-    return least
+    found = make_orbits(symmetry, len(symmetry.words), 0)
+    _least_kernel(found, np.array(history, np.int32), found.heads[EVERY])
+    return found.least
 
 
 @kernel
-def images_kernel(
-    group: Group, history: NDArray[np.int32], queries: NDArray[np.int32], least: NDArray[np.int32]
-) -> None:
-    """Lower each entry of `least` to the least image of that of `queries`, under the symmetries that keep `history`."""
-    if group.renamings.shape[0] > 0:
-        _rename_kernel(group, history, queries, least)
-    else:
-        _permute_kernel(
-            group.words,
-            group.permutations,
-            group.number,
-            group.symbols,
-            history,
-            history.shape[0],
-            group.renamed,
-            queries,
-            least,
-        )
+def row_kernel(orbits: Orbits, history: Indices, codes: int) -> int:
+    """The row that lists the orbits after the queries of `history`; EVERY where listing them does not pay.
 
-
-@kernel
-def orbits_kernel(
-    words: Words,
-    permutations: NDArray[np.uint8],
-    index: NDArray[np.int32],
-    symbols: int,
-    history: NDArray[np.int32],
-    length: int,
-    scratch: NDArray[np.int64],
-    least: NDArray[np.int32],
-) -> int:
-    """Fill `least` for the first `length` queries of `history`; `scratch` is int64 (3, symbols).
-
-    Returns the number of permutations of positions that some symmetry keeping the history goes with.
+    Args:
+        orbits: where they are listed.
+        history: int32, the queries asked.
+        codes: number of codes left.
     """
-    for query in range(words.shape[0]):
-        least[query] = query
-    every = history[:0]
-    return _permute_kernel(words, permutations, index, symbols, history, length, scratch, every, least)
+    asked, queries = history.shape[0], orbits.least.shape[0]
+    unused = orbits.group.symbols - asked * orbits.group.words.shape[1]
+    if not orbits.used or (asked >= ORBIT_PLIES and codes * max(1, unused) < LARGE):
+        return EVERY
+    row = min(asked, ORBIT_PLIES)
+    known = orbits.length[row] == asked
+    orbits.length[row] = asked
+    kept = orbits.asked[row]
+    for i in range(asked):
+        known = known and kept[i] == history[i]
+        kept[i] = history[i]
+    if not known:
+        least, heads, size = orbits.least, orbits.heads[row], orbits.size[row]
+        _least_kernel(orbits, history, orbits.heads[EVERY])
+        for i in range(asked):
+            least[history[i]] = -1  # asking again is useless
+        size[:] = 0
+        n = 0
+        for query in range(queries):
+            if least[query] == query:
+                heads[n] = query
+                n += 1
+            if least[query] >= 0:
+                size[least[query]] += 1
+        orbits.listed[row] = n
+    return row if orbits.listed[row] + asked < queries else EVERY
 
 
 @kernel
-def _permute_kernel(
-    words: Words,
-    permutations: NDArray[np.uint8],
-    index: NDArray[np.int32],
-    symbols: int,
-    history: NDArray[np.int32],
-    length: int,
-    scratch: NDArray[np.int64],
-    queries: NDArray[np.int32],
-    least: NDArray[np.int32],
-) -> int:
-    """Lower `least` to the least images of some queries, or of all where there are none; returns as `orbits_kernel`."""
-    renamed, origin, fresh = scratch[0], scratch[1], scratch[2]
-    positions = words.shape[1]
-    some = queries.shape[0] > 0
+def merge_kernel(orbits: Orbits, history: Indices, tied: Indices, n: int, weight: NDArray[np.int64]) -> int:
+    """Keep the first query of each orbit, in a list that is a union of orbits.
+
+    Args:
+        orbits: the symmetries, if any.
+        history: int32, the queries asked.
+        tied: int32, shape (Q,): the list, ascending, in the first n places; those kept move to the front.
+        n: length of the list.
+        weight: int64, shape (Q,): set to the size of the orbit, for each query kept.
+
+    Returns:
+        Number of queries kept.
+    """
+    for i in range(n):
+        weight[i] = 1
+    if not orbits.used or n < 2:
+        return n
+    least, place = orbits.least, orbits.place
+    _least_kernel(orbits, history, tied[:n])
     kept = 0
-    for row in range(permutations.shape[0]):
-        order = permutations[row]
-        if not _forced_kernel(words, order, history, length, renamed, origin):
+    for i in range(n):
+        query = tied[i]
+        if least[query] == query:
+            place[query] = kept
+            tied[kept] = query
+            weight[kept] = 1
+            kept += 1
+        else:
+            weight[place[least[query]]] += 1
+    return kept
+
+
+@kernel
+def _least_kernel(orbits: Orbits, history: Indices, queries: Indices) -> None:
+    """Fill orbits.least at `queries`, ascending, a union of orbits under the symmetries that keep `history`."""
+    images_kernel(orbits.group, orbits.renamings, history, queries, orbits.least)
+
+
+@kernel
+def images_kernel(group: Group, renamings: Renamings, history: Indices, queries: Indices, least: Indices) -> None:
+    """Least query in the orbit of each of some queries, under the symmetries that keep every query asked.
+
+    Args:
+        group, renamings: the symmetries, see `symmetry_arrays`.
+        history: int32, the queries asked.
+        queries: int32, ascending, a union of orbits.
+        least: int32, shape (Q,): filled at `queries`.
+    """
+    if renamings.every.shape[0] > 0:
+        _rename_kernel(group, renamings, history, queries, least)
+    else:
+        _permute_kernel(group, history, queries, least)
+
+
+@kernel
+def _permute_kernel(group: Group, history: Indices, queries: Indices, least: Indices) -> None:
+    """Fill `least` at `queries`.
+
+    Unused symbols are renamed by first appearance, which is least. A query with a smaller image is marked ~image and not
+    looked at again; its orbit is that of the image.
+    """
+    words, symbols, positions = group.words, group.symbols, group.words.shape[1]
+    renamed, origin, fresh = group.renamed[0], group.renamed[1], group.renamed[2]
+    n = queries.shape[0]
+    for i in range(n):
+        least[queries[i]] = queries[i]
+    for row in range(group.permutations.shape[0]):
+        order = group.permutations[row]
+        if not _forced_kernel(group, order, history):
             continue
-        kept += 1
-        spare = 0  # unused symbols, ascending, in fresh[0..spare)
+        spare = 0  # unused symbols, ascending, in fresh[:spare]
         for symbol in range(symbols):
             if renamed[symbol] < 0:
                 fresh[spare] = symbol
                 spare += 1
         if row == 0 and spare <= 1:
             continue  # the identity alone
-        for i in range(least.shape[0]):
-            query = queries[i] if some else i
+        for i in range(n):
+            query = queries[i]
+            if least[query] < 0:
+                continue
             number, taken = 0, 0
             for position in range(positions):
                 symbol = words[query, order[position]]
-                if renamed[symbol] < 0:  # by first appearance, which is least
+                if renamed[symbol] < 0:
                     renamed[symbol] = fresh[taken]
                     taken += 1
                 number = number * symbols + renamed[symbol]
@@ -194,28 +305,25 @@ def _permute_kernel(
                 symbol = words[query, position]
                 if origin[symbol] < 0:
                     renamed[symbol] = -1
-            image = index[number]
-            if image < least[i]:
-                least[i] = image
-    return kept
+            image = group.word_index[number]
+            if image < query:
+                least[query] = ~image
+    for i in range(n):
+        query = queries[i]
+        if least[query] < 0:
+            least[query] = least[~least[query]]
 
 
 @kernel
-def _forced_kernel(
-    words: Words,
-    order: NDArray[np.uint8],
-    history: NDArray[np.int32],
-    length: int,
-    renamed: NDArray[np.int64],
-    origin: NDArray[np.int64],
-) -> bool:
-    """Whether some renaming after this permutation keeps every query asked; `renamed` and its inverse `origin` hold it
-    for the symbols used, -1 for the others."""
+def _forced_kernel(group: Group, order: NDArray[np.uint8], history: Indices) -> bool:
+    """Whether some renaming after this permutation keeps every query asked. Rows 0 and 1 of group.renamed are set to the
+    renaming and its inverse, for the symbols used; -1 for the others."""
+    renamed, origin = group.renamed[0], group.renamed[1]
     renamed[:] = -1
     origin[:] = -1
-    for i in range(length):
-        word = words[history[i]]
-        for position in range(words.shape[1]):
+    for i in range(history.shape[0]):
+        word = group.words[history[i]]
+        for position in range(order.shape[0]):
             before, after = word[order[position]], word[position]
             if renamed[before] < 0 and origin[after] < 0:
                 renamed[before] = after
@@ -226,22 +334,27 @@ def _forced_kernel(
 
 
 @kernel
-def _rename_kernel(
-    group: Group, history: NDArray[np.int32], queries: NDArray[np.int32], least: NDArray[np.int32]
-) -> None:
-    """As `images_kernel`, by the renamings of the symbols."""
-    words, alike, target, tally = group.words, group.alike[0], group.alike[1], group.tally
+def _rename_kernel(group: Group, renamings: Renamings, history: Indices, queries: Indices, least: Indices) -> None:
+    """Fill `least` at `queries`, by the renamings of the symbols."""
+    words, alike, target, tally = group.words, renamings.alike[0], renamings.alike[1], renamings.tally
     positions = words.shape[1]
+    for i in range(queries.shape[0]):
+        least[queries[i]] = queries[i]
     for position in range(positions):
-        first = 0
-        while not _asked_alike_kernel(words, history, position, first):
-            first += 1
-        alike[position] = first
-    for row in range(group.renamings.shape[0]):
-        renaming = group.renamings[row]
-        if not _goes_kernel(words, history, renaming, alike, target):
+        alike[position] = _place_kernel(words, history, renamings.every[0], position, 0)
+    for row in range(renamings.every.shape[0]):
+        renaming = renamings.every[row]
+        taken, found = 0, True
+        for position in range(positions):
+            place = _place_kernel(words, history, renaming, position, taken)
+            if place == positions:
+                found = False
+                break
+            target[position] = alike[place]
+            taken |= 1 << place
+        if not found:
             continue
-        for i in range(least.shape[0]):
+        for i in range(queries.shape[0]):
             word = words[queries[i]]
             for position in range(positions):
                 tally[target[position], renaming[word[position]]] += 1
@@ -253,47 +366,16 @@ def _rename_kernel(
                     symbol += 1
                 left[symbol] -= 1
                 number = number * group.symbols + symbol
-            image = group.number[number]
-            if image < least[i]:
-                least[i] = image
+            least[queries[i]] = min(least[queries[i]], group.word_index[number])
 
 
 @kernel
-def _asked_alike_kernel(words: Words, history: NDArray[np.int32], one: int, two: int) -> bool:
-    """Whether every query asked has the same symbol at both positions."""
-    same = True
-    for i in range(history.shape[0]):
-        same = same and words[history[i], one] == words[history[i], two]
-    return bool(same)
-
-
-@kernel
-def _goes_kernel(
-    words: Words,
-    history: NDArray[np.int32],
-    renaming: NDArray[np.uint8],
-    alike: NDArray[np.int32],
-    target: NDArray[np.int32],
-) -> bool:
-    """Whether some permutation of the positions with this renaming keeps every query asked; fills `target` with the class
-    that each position goes to."""
-    positions = words.shape[1]
-    for position in range(positions):
-        place = 0
-        while place < positions:
-            same = alike[place] == place
-            for i in range(history.shape[0]):
-                same = same and renaming[words[history[i], position]] == words[history[i], place]
-            if same:
-                break
-            place += 1
-        if place == positions:
-            return False
-        target[position] = place
-    for place in range(positions):
-        balance = 0
-        for position in range(positions):
-            balance += int(target[position] == place) - int(alike[position] == place)
-        if balance != 0:
-            return False
-    return True
+def _place_kernel(words: Words, history: Indices, renaming: NDArray[np.uint8], position: int, taken: int) -> int:
+    """First position, not in the mask `taken`, where every query asked has what it has at `position`, renamed."""
+    place, same = -1, False
+    while not same and place + 1 < words.shape[1]:
+        place += 1
+        same = taken >> place & 1 == 0
+        for i in range(history.shape[0]):
+            same = same and renaming[words[history[i], position]] == words[history[i], place]
+    return place if same else words.shape[1]

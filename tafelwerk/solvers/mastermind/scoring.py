@@ -6,7 +6,6 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 """
 
 from itertools import product
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,9 +54,7 @@ def mastermind(pegs: int, colors: int, distinct: bool = False) -> SearchProblem:
 def _words(pegs: int, colors: int, distinct: bool) -> Words:
     """All codes, shape (C, pegs), in lexicographic order."""
     numbers = np.arange(colors**pegs, dtype=np.int64)
-    words: Words = np.empty((len(numbers), pegs), np.uint8)
-    if colors > 256:
-        words = np.empty((len(numbers), pegs), np.uint16)
+    words = np.empty((len(numbers), pegs), np.uint16)
     for position in range(pegs - 1, -1, -1):
         words[:, position] = numbers % colors
         numbers //= colors
@@ -68,7 +65,7 @@ def _words(pegs: int, colors: int, distinct: bool) -> Words:
 
 
 def code_texts(words: Words, colors: int) -> tuple[str, ...]:
-    """How codes, shape (C, pegs), are written: a letter a peg, or numbers from 1 joined by dots."""
+    """Texts of codes (C, pegs): one letter per peg, or numbers from 1 joined by dots."""
     pegs = words.shape[1]
     if colors > len(LETTERS):
         return tuple(".".join(str(symbol + 1) for symbol in word) for word in words.tolist())
@@ -82,11 +79,11 @@ def code_texts(words: Words, colors: int) -> tuple[str, ...]:
 
 @kernel
 def _score_kernel(
-    places: NDArray[Any], counts: NDArray[np.uint8], common: NDArray[np.uint8], answers: NDArray[np.uint8]
+    places: Words, counts: NDArray[np.uint8], common: NDArray[np.uint8], answers: NDArray[np.uint8]
 ) -> None:
     """Fill answers (C, C), zeroed, from places (pegs, C) and counts (colours, C); `common` is scratch of C.
 
-    A row at a time over all columns, which compilers turn into vector instructions.
+    Loops run along rows, which compilers turn into vector instructions.
     """
     pegs, codes = places.shape
     for code in range(codes):

@@ -1,8 +1,8 @@
 """Search problems from word lists (Wordle, Jotto, Mastermind's rule on words) and from any table of answers.
 
-A rule that compares words letter by letter is a sum: what a letter of the query adds to the answer depends only on where it
-stands in the query and where in the code. `profiles` says where each letter stands in each code, `shares` what two such
-profiles add, and one kernel scores a query against all codes by a look-up a letter, for every rule.
+A rule that compares words letter by letter is a sum: what a letter of the query adds to the answer depends only on its places
+in the query and in the code. `profiles` are these places, per letter and code, `shares` is what two profiles add. For every
+rule, one kernel scores a query against all codes with one table lookup per letter.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.2.2 (search problems); the
 rules are the games' own.
@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,15 +22,15 @@ from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.machine.jit import kernel
 
 LONGEST = 10
-"""Letters of a word at most, where places count: 3^10 answers fit 16 bits, and 4^10 pairs of profiles 2 MB."""
+"""Most letters of a word for rules on places: 3^10 answers fit 16 bits, 4^10 pairs of profiles 2 MB."""
 
 NAMED = "="
-"""The answer that ends the game where the rule has no answer of its own for it."""
+"""Label of the answer that ends the game, if the rule has none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rule:
-    """How words are compared; answers are sums of shares and read as one number.
+    """How words are compared; an answer is a sum of shares, read as one number.
 
     Attributes:
         profile: the letters of a word with their profiles, from 1; a letter that does not occur has profile 0.
@@ -45,10 +45,25 @@ class _Rule:
     label: Callable[[int], str]
 
 
+class _Words(NamedTuple):
+    """The queries by letters that occur in a code: those of query q are at offsets[q] to offsets[q + 1] - 1.
+
+    Attributes:
+        symbols: row of the letter among the profiles of the codes.
+        own: profile of the letter in the query.
+        code_of: code that the query names, or -1.
+    """
+
+    offsets: NDArray[np.int64]
+    symbols: NDArray[np.int32]
+    own: NDArray[np.int32]
+    code_of: NDArray[np.int32]
+
+
 def wordle(codes: Sequence[str], queries: Sequence[str] = ()) -> SearchProblem:
     """Wordle: right places are marked first, then misplaced letters up to the count that remains, from the left.
 
-    The answer has a sign a letter: G right place, Y elsewhere in the code, - absent.
+    The answer has one sign per letter: G right place, Y elsewhere in the code, - absent.
 
     Args:
         codes: the words that may be the solution, different, all of one length of 1 to 10 letters; any characters.
@@ -135,7 +150,7 @@ def _places(word: str) -> dict[str, int]:
 
 
 def _distinct(argument: str, words: Sequence[str], *, may_be_empty: bool = False) -> list[str]:
-    """The words as a list, after checking that none is empty or stands there twice."""
+    """The words as a list, checked: none is empty or occurs twice."""
     found = list(words)
     if not found and not may_be_empty:
         raise InputError(f"{argument}: there are none; there must be at least one")
@@ -148,7 +163,7 @@ def _distinct(argument: str, words: Sequence[str], *, may_be_empty: bool = False
 
 
 def _one_length(codes: Sequence[str], queries: Sequence[str]) -> int:
-    """The length that all words have."""
+    """The common length of all words."""
     length = len(_distinct("codes", codes)[0])
     if length > LONGEST:
         raise InputError(f"codes: {quoted(codes[0])} has {length} letters; words have {LONGEST} at most")
@@ -184,92 +199,62 @@ def _problem(codes: Sequence[str], queries: Sequence[str], rule: _Rule) -> Searc
                 symbols.append(symbol_of[letter])
                 own.append(profile)
         offsets.append(len(symbols))
-    words = (np.array(offsets, np.int64), np.array(symbols, np.int32), np.array(own, np.int32))
+    words = _Words(np.array(offsets, np.int64), np.array(symbols, np.int32), np.array(own, np.int32), code_of)
 
-    row = np.empty(len(code_words), dtype=np.uint16)
+    answer_type: type[Any] = np.uint8 if rule.solved < 256 else np.uint16
+    answers: NDArray[Any] = np.zeros((len(query_words), len(code_words)), answer_type)
     occurs = np.zeros(rule.solved + 1, dtype=np.bool_)
-    _occurring_kernel(profiles, rule.shares, *words, code_of, row, occurs)
+    _numbers_kernel(profiles, rule.shares.astype(answer_type), words, answers, occurs)
     numbers = np.flatnonzero(occurs)
-    index: NDArray[Any] = np.zeros(rule.solved + 1, dtype=np.uint8 if len(numbers) <= 256 else np.uint16)
+    index: NDArray[Any] = np.zeros(len(occurs), answer_type)
     index[numbers] = np.arange(len(numbers))
-    answers = np.empty((len(query_words), len(code_words)), dtype=index.dtype)
-    _answers_kernel(profiles, rule.shares, *words, code_of, row, index, answers)
+    _translate_kernel(index, answers)
+    if len(numbers) <= 256:
+        answers = answers.astype(np.uint8, copy=False)
     labels = tuple(rule.label(int(number)) for number in numbers)
     return SearchProblem(tuple(code_words), tuple(query_words), labels, answers, code_of, len(labels) - 1)
 
 
 @kernel
-def _row_kernel(
-    profiles: NDArray[np.uint16],
-    shares: NDArray[np.uint16],
-    offsets: NDArray[np.int64],
-    symbols: NDArray[np.int32],
-    own: NDArray[np.int32],
-    query: int,
-    code: int,
-    solved: int,
-    row: NDArray[np.uint16],
+def _numbers_kernel(
+    profiles: NDArray[np.uint16], shares: NDArray[Any], words: _Words, answers: NDArray[Any], occurs: NDArray[np.bool_]
 ) -> None:
-    """The numbers of the answers to one query for all codes, `solved` for the code it names."""
-    for c in range(row.shape[0]):
-        row[c] = 0
-    for k in range(offsets[query], offsets[query + 1]):
-        share = shares[own[k]]
-        profile = profiles[symbols[k]]
-        for c in range(row.shape[0]):
-            row[c] += share[profile[c]]
-    if code >= 0:
-        row[code] = solved
+    """Fill answers (Q, C), zeroed, with the numbers of the answers, and mark in `occurs` those that occur.
+
+    The number of the answer that ends the game is the last of `occurs`.
+    """
+    for query in range(answers.shape[0]):
+        row = answers[query]
+        for k in range(words.offsets[query], words.offsets[query + 1]):
+            share, profile = shares[words.own[k]], profiles[words.symbols[k]]
+            for code in range(row.shape[0]):
+                row[code] += share[profile[code]]
+        if words.code_of[query] >= 0:
+            row[words.code_of[query]] = occurs.shape[0] - 1
+        for code in range(row.shape[0]):
+            occurs[row[code]] = True
 
 
 @kernel
-def _occurring_kernel(
-    profiles: NDArray[np.uint16],
-    shares: NDArray[np.uint16],
-    offsets: NDArray[np.int64],
-    symbols: NDArray[np.int32],
-    own: NDArray[np.int32],
-    code_of: NDArray[np.int32],
-    row: NDArray[np.uint16],
-    occurs: NDArray[np.bool_],
-) -> None:
-    """Marks the numbers that any query and code have for an answer; row is scratch."""
-    for q in range(code_of.shape[0]):
-        _row_kernel(profiles, shares, offsets, symbols, own, q, code_of[q], occurs.shape[0] - 1, row)
-        for c in range(row.shape[0]):
-            occurs[row[c]] = True
-
-
-@kernel
-def _answers_kernel(
-    profiles: NDArray[np.uint16],
-    shares: NDArray[np.uint16],
-    offsets: NDArray[np.int64],
-    symbols: NDArray[np.int32],
-    own: NDArray[np.int32],
-    code_of: NDArray[np.int32],
-    row: NDArray[np.uint16],
-    index: NDArray[np.uint16],
-    answers: NDArray[np.uint16],
-) -> None:
-    """Fills the matrix of answers by index; row is scratch."""
-    for q in range(code_of.shape[0]):
-        _row_kernel(profiles, shares, offsets, symbols, own, q, code_of[q], index.shape[0] - 1, row)
-        for c in range(row.shape[0]):
-            answers[q, c] = index[row[c]]
+def _translate_kernel(index: NDArray[Any], answers: NDArray[Any]) -> None:
+    """Replace each entry of `answers` by its index."""
+    for query in range(answers.shape[0]):
+        row = answers[query]
+        for code in range(row.shape[0]):
+            row[code] = index[row[code]]
 
 
 def from_table(codes: Sequence[str], queries: Sequence[str], cells: Sequence[Sequence[str]]) -> SearchProblem:
     """A search problem from any table of answers.
 
-    A query that bears the name of a code names it: asked for that code, it ends the game. The answer to it keeps its text if
-    that is the same for all queries that name a code and stands nowhere else in the table; otherwise it is "=". Where no
-    query bears the name of a code, the search ends when one code is left.
+    A query with the name of a code names it: asked for that code, it ends the game. The answer that ends the game keeps its
+    text if that is the same for all queries naming a code and occurs nowhere else in the table; otherwise it is "=". If no
+    query has the name of a code, the search ends when one code is left.
 
     Args:
         codes: names of the codes, different.
         queries: names of the queries, different.
-        cells: a row a query, an answer a code, none empty.
+        cells: one row per query, one answer per code, none empty.
 
     Returns:
         The problem; codes, queries and answers in lexicographic order (numbers within the answers by value), the
@@ -299,12 +284,6 @@ def from_table(codes: Sequence[str], queries: Sequence[str], cells: Sequence[Seq
             f"queries: {quoted(min(named))} names a code and no query names {quoted(missing)}; "
             "either every code is a query or none is"
         )
-    return _from_table(code_names, query_names, cells, bool(named))
-
-
-def _from_table(
-    code_names: list[str], query_names: list[str], cells: Sequence[Sequence[str]], naming: bool
-) -> SearchProblem:
     texts = {text for row in cells for text in row}
     number = {text: index for index, text in enumerate(sorted(texts, key=_natural))}
     by_code = sorted(range(len(code_names)), key=code_names.__getitem__)
@@ -317,7 +296,7 @@ def _from_table(
     code_of = np.array([number_of.get(name, -1) for name in queries], dtype=np.int32)
 
     solved = -1
-    if naming:
+    if named:
         asked = np.flatnonzero(code_of >= 0)
         ends = numbers[asked, code_of[asked]]
         numbers[asked, code_of[asked]] = len(labels)
@@ -338,11 +317,9 @@ def _from_table(
                 f"cells: {quoted(codes[same])} and {quoted(codes[again])} have the same answers; no query tells them apart"
             )
     kept, numbers = np.unique(numbers, return_inverse=True)
-    if naming:
+    if named:
         solved = len(kept) - 1
-    answers = np.ascontiguousarray(
-        numbers.reshape(len(queries), -1).astype(np.uint8 if len(kept) <= 256 else np.uint16)
-    )
+    answers: NDArray[Any] = numbers.reshape(len(queries), -1).astype(np.uint8 if len(kept) <= 256 else np.uint16)
     return SearchProblem(codes, queries, tuple(labels[index] for index in kept), answers, code_of, solved)
 
 

@@ -5,7 +5,7 @@ code that is identified need not be named), T(m) = m + the least sum of T over t
 expected duration.
 
 A strategy is a tree whose inner nodes have 2 to a children and whose leaves are the codes, and its total is the sum of
-the leaves' depths l_1, ..., l_m. Such depths belong to a tree with at most a children a node exactly if the sum of
+the leaves' depths l_1, ..., l_m. Such depths belong to a tree with at most a children per node exactly if the sum of
 a^(-l_i) is at most 1 (Kraft). Where two depths differ by 2 or more, bring either one step nearer to the other: their sum
 stays, the Kraft sum falls by (a - 1) (a^(-l-1) - a^(-h)) > 0. So some least solution has two neighbouring depths alone,
 and with a^d <= m < a^(d+1) they are d and d + 1: not all leaves can lie above depth d, and all at d + 1 is possible. With
@@ -31,7 +31,7 @@ from tafelwerk.rules.search import MOST_FREE
 from tafelwerk.solvers.machine.jit import kernel
 
 Partition = tuple[tuple[int, int], ...]
-"""A query by the sizes of its parts: (size, how many parts have it), sizes descending."""
+"""A query as pairs (size, number of parts of this size), sizes descending."""
 
 
 def free_totals(most: int, width: int) -> NDArray[np.int64]:
@@ -51,7 +51,7 @@ def free_totals(most: int, width: int) -> NDArray[np.int64]:
 
 
 def even_totals(most: int, width: int) -> NDArray[np.int64]:
-    """Totals when every query splits as evenly as can be: what each H_alpha with 0 < alpha < inf asks (theorem 4.6).
+    """Totals when every query splits as evenly as possible, as each H_alpha with 0 < alpha < inf asks (theorem 4.6).
 
     Arguments, result and errors as of `free_totals`.
     """
@@ -71,12 +71,12 @@ def free_total(codes: int, width: int) -> int:
 def even_total(codes: int, width: int) -> int:
     """The total of even splits for one number of codes, of any size, at least 1. Exact.
 
-    The parts of a set of q or q + 1 codes have one of two neighbouring sizes again, so two numbers a level are enough.
+    The parts of a set of q or q + 1 codes have one of two neighbouring sizes again, so two numbers per level are enough.
 
     Raises:
         InputError: an argument is out of range.
     """
-    _check(codes, width)
+    _level(codes, width)
     sizes = [codes]
     while sizes[-1] > 1:
         sizes.append(sizes[-1] // width)
@@ -91,12 +91,12 @@ def even_total(codes: int, width: int) -> int:
 
 
 def even_split(codes: int, width: int) -> Partition:
-    """The query of even parts.
+    """The query of even parts about `codes` codes.
 
     Raises:
         InputError: an argument is out of range, or there is one code alone, about which nothing is asked.
     """
-    _check_several(codes, width)
+    _level(codes, width, 2)
     parts = min(codes, width)
     size, larger = divmod(codes, parts)
     return _partition({size + 1: larger, size: parts - larger})
@@ -111,8 +111,7 @@ def best_split(codes: int, width: int) -> Partition:
     Raises:
         InputError: as of `even_split`.
     """
-    _check_several(codes, width)
-    depth, power = _level(codes, width)
+    depth, power = _level(codes, width, 2)
     if depth == 0:
         return ((1, codes),)
     leaves, lacking = divmod(power * width - codes, width - 1)
@@ -127,7 +126,7 @@ def best_split(codes: int, width: int) -> Partition:
 
 
 def _filled(fill: Callable[[int, NDArray[np.int64]], None], most: int, width: int) -> NDArray[np.int64]:
-    _check(most, width)
+    _level(most, width)
     if most > MOST_FREE:
         raise InputError(f"codes: {most} is too many at once; it may be 1 to {MOST_FREE}")
     totals = np.zeros(most + 1, np.int64)
@@ -135,22 +134,14 @@ def _filled(fill: Callable[[int, NDArray[np.int64]], None], most: int, width: in
     return totals
 
 
-def _check(codes: int, width: int) -> None:
+def _level(codes: int, width: int, fewest: int = 1) -> tuple[int, int]:
+    """d and width^d with width^d <= codes < width^(d+1); raises InputError for fewer than `fewest` codes."""
     if codes < 1:
         raise InputError(f"codes: a search has at least 1 code, not {codes}")
     if width < 2:
         raise InputError(f"width: a query has at least 2 answers, not {width}")
-
-
-def _check_several(codes: int, width: int) -> None:
-    _check(codes, width)
-    if codes == 1:
+    if codes < fewest:
         raise InputError("codes: about 1 code alone nothing is asked; it may be 2 or more")
-
-
-def _level(codes: int, width: int) -> tuple[int, int]:
-    """d and width^d with width^d <= codes < width^(d+1)."""
-    _check(codes, width)
     depth, power = 0, 1
     while power * width <= codes:
         depth, power = depth + 1, power * width
@@ -163,7 +154,7 @@ def _partition(counts: dict[int, int]) -> Partition:
 
 @kernel
 def _totals_kernel(width: int, totals: NDArray[np.int64]) -> None:
-    """Fills the totals from 2 on."""
+    """Fill the totals from 2 on."""
     depth, next_power = 1, width
     for m in range(2, totals.shape[0]):
         if m == next_power:
@@ -174,7 +165,7 @@ def _totals_kernel(width: int, totals: NDArray[np.int64]) -> None:
 
 @kernel
 def _even_kernel(width: int, totals: NDArray[np.int64]) -> None:
-    """Fills the totals from 2 on; those of fewer codes stand there when they are needed."""
+    """Fill the totals from 2 on; those of fewer codes are there when needed."""
     size, larger = 0, 1  # of the even split of m codes: smaller parts, and how many are larger by one
     for m in range(2, totals.shape[0]):
         larger += 1

@@ -1,4 +1,4 @@
-"""The root model: a search in which all parts of a query but one are small. Its perfect strategy.
+"""The root model: a search in which all parts of a query but one are small; perfect play.
 
 A query about m codes splits off k >= 1 small parts and leaves a rest of at least one code; a small part of q codes costs
 1 + q, and all of them together at most the budget L = ceil(sqrt(m)). Totals, not means: T(1) = 0 and
@@ -8,7 +8,7 @@ T(m) = m + T(rest) + the sum of T over the small parts, the least over all queri
             = min of S(r, k - 1) and, over the size f <= r / k of the smallest part, T(f) + S(r - f, k - 1)
     T(m)    = m + min over r, the codes split off, 1 <= r < L, of T(m - r) + S(r, L - r)
 
-this takes O(sqrt(m)) steps a size once S is known for r + k <= L, which itself takes O(L log L) steps a budget.
+this takes O(sqrt(m)) steps per size once S is known for r + k <= L, which itself takes O(L log L) steps per budget.
 
 The mean T(m) / m is 2/3 sqrt(m) asymptotically. From below: T(m) >= 2/3 (m^(3/2) - m), since this holds for m = 1,
 r <= sqrt(m), and (m - r)^(3/2) >= m^(3/2) - 3/2 r sqrt(m). From above: small parts of about m^(1/3) codes each split off
@@ -32,25 +32,16 @@ from tafelwerk.solvers.search.free import Partition
 
 
 def budget(codes: int) -> int:
-    """L = ceil(sqrt(codes)): what the small parts of a query may cost."""
+    """L = ceil(sqrt(codes)): largest cost of the small parts of a query."""
     return 1 + isqrt(codes - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class RootQuery:
-    """A query of the root model: the rest, and the small parts by size: (size, how many), sizes descending."""
+    """A query of the root model: the rest, and the small parts as pairs (size, number of parts), sizes descending."""
 
     rest: int
     small: Partition
-
-    @property
-    def codes(self) -> int:
-        return self.rest + sum(size * count for size, count in self.small)
-
-    @property
-    def cost(self) -> int:
-        """What the small parts cost."""
-        return sum((1 + size) * count for size, count in self.small)
 
     def __str__(self) -> str:
         parts = ", ".join(str(size) if count == 1 else f"{size}^{count}" for size, count in self.small)
@@ -70,15 +61,13 @@ class RootSearch:
     splits: NDArray[np.int32]
 
     def query(self, codes: int) -> RootQuery:
-        """A best query about so many codes: of smallest rest, then of fewest parts, then with the smallest part as
-        large as can be, and so on with the others.
+        """A best query about `codes` codes: of smallest rest, then of fewest parts, then with the largest smallest part,
+        and so on with the other parts.
 
         Raises:
-            InputError: nothing is asked about so few codes, or the search ends before so many.
+            InputError: codes is below 2 or larger than those searched.
         """
-        most = self.totals.shape[0] - 1
-        if not 2 <= codes <= most:
-            raise InputError(f"codes: there are queries about 2 to {most} codes here, not about {codes}")
+        check_asked(codes, len(self.totals) - 1)
         parts = np.zeros(budget(codes), np.int32)
         rest = _query_kernel(codes, budget(codes), self.totals, self.splits, parts)
         small = Counter(parts[parts > 0].tolist())
@@ -92,25 +81,6 @@ def root_search(most: int) -> RootSearch:
         InputError: most is not 1 to MOST_ROOT.
     """
     check_root(most)
-    return _root_search(most)
-
-
-def root_totals(most: int) -> NDArray[np.int64]:
-    """Least totals of the root model, T(1) to T(most).
-
-    Args:
-        most: largest number of codes, 1 to MOST_ROOT.
-
-    Returns:
-        int64, shape (most + 1,), in queries: entry m is T(m), entry 0 is 0. Exact.
-
-    Raises:
-        InputError: most is out of range.
-    """
-    return root_search(most).totals
-
-
-def _root_search(most: int) -> RootSearch:
     widest = budget(most)
     totals = np.zeros(most + 1, np.int64)
     splits = np.zeros((widest + 1, widest + 1), np.int32)
@@ -118,9 +88,15 @@ def _root_search(most: int) -> RootSearch:
     return RootSearch(totals, splits)
 
 
+def check_asked(codes: int, most: int) -> None:
+    """Raise InputError unless a query about this number of codes is known, up to `most`."""
+    if not 2 <= codes <= most:
+        raise InputError(f"codes: there are queries about 2 to {most} codes here, not about {codes}")
+
+
 @kernel
 def _totals_kernel(totals: NDArray[np.int64], splits: NDArray[np.int32], ends: NDArray[np.int64]) -> None:
-    """Fills totals and splits, both zeroed: S(r, k) is 0 for k >= r. Scratch: ends, longer than any budget."""
+    """Fill totals and splits, both zeroed: S(r, k) is 0 for k >= r. Scratch: ends, longer than any budget."""
     limit = 1
     for m in range(2, totals.shape[0]):
         if m > limit * limit:
@@ -152,7 +128,7 @@ def _split_kernel(r: int, k: int, totals: NDArray[np.int64], splits: NDArray[np.
 def _query_kernel(
     m: int, limit: int, totals: NDArray[np.int64], splits: NDArray[np.int32], parts: NDArray[np.int32]
 ) -> int:
-    """The rest of the best query about m codes; fills the sizes of its small parts into parts, which is zeroed."""
+    """The rest of the best query about m codes; the sizes of its small parts are written to `parts`, which is zeroed."""
     for r in range(limit - 1, 0, -1):
         left, k = r, limit - r
         wanted = totals[m] - m - totals[m - r]

@@ -23,17 +23,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.errors import InputError
+from tafelwerk.rules.deduction import Entropy
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.rules.search import Entropy, check_root
-from tafelwerk.solvers.deduction.entropy import compare, entropy_weights
+from tafelwerk.rules.search import check_root
+from tafelwerk.solvers.deduction.entropy import apart_kernel, entropy_weights, greatest, sum_tolerance
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.search.free import Partition, even_split
-from tafelwerk.solvers.search.root import RootQuery, budget
+from tafelwerk.solvers.search.root import RootQuery, budget, check_asked
 
-TOLERANCE = 2.0**-44
-"""Sums that differ by more, relatively, are in the order of the entropies: a weight errs by 2^-46 at most, and a sum has
-three products and two additions."""
+TOLERANCE = sum_tolerance(5)
+"""Relative difference above which sums are in the order of the entropies; a sum has three products and two additions."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,14 +50,12 @@ class RootPlay:
     ties: tuple[int, ...]
 
     def query(self, codes: int) -> RootQuery:
-        """The query about so many codes.
+        """The query about `codes` codes.
 
         Raises:
-            InputError: nothing is asked about so few codes, or the play ends before so many.
+            InputError: codes is below 2 or larger than those played.
         """
-        most = self.totals.shape[0] - 1
-        if not 2 <= codes <= most:
-            raise InputError(f"codes: there are queries about 2 to {most} codes here, not about {codes}")
+        check_asked(codes, len(self.totals) - 1)
         removed = int(self.removed[codes])
         return RootQuery(codes - removed, even_parts(removed, budget(codes) - removed))
 
@@ -74,15 +71,6 @@ def root_play(most: int, alpha: Alpha) -> RootPlay:
         InputError: an argument is out of range.
     """
     check_root(most, Entropy(alpha))
-    return _root_play(most, alpha)
-
-
-def even_parts(codes: int, parts: int) -> Partition:
-    """So many codes in so many parts as even as can be."""
-    return even_split(codes, parts) if 1 < parts <= codes else ((codes, 1),)
-
-
-def _root_play(most: int, alpha: Alpha) -> RootPlay:
     totals, removed = np.zeros(most + 1, np.int64), np.zeros(most + 1, np.int32)
     ties: list[int] = []
     if alpha is None or alpha >= 2 or alpha == 0:
@@ -101,25 +89,20 @@ def _root_play(most: int, alpha: Alpha) -> RootPlay:
     return RootPlay(totals, removed, tuple(ties))
 
 
+def even_parts(codes: int, parts: int) -> Partition:
+    """The most even split of `codes` codes into `parts` parts."""
+    return even_split(codes, parts) if 1 < parts <= codes else ((codes, 1),)
+
+
 def _decide(m: int, alpha: Alpha, weight: NDArray[np.float64]) -> tuple[int, bool]:
-    """What the best query about m codes splits off, exactly, and whether it was tied."""
+    """Number of codes that the best query about m codes splits off, exact, and whether it was tied."""
     limit = budget(m)
     queries = {r: even_parts(r, limit - r) for r in range(limit - 1, (limit - 1) // 2, -1)}
     sums = {r: weight[m - r] + sum(count * weight[size] for size, count in small) for r, small in queries.items()}
     least = min(sums.values())
-    near = [r for r in queries if sums[r] - least <= 2 * TOLERANCE * abs(sums[r] + least)]
-    best, tied = near[0], False
-    for r in near[1:]:
-        order = compare(alpha, _parts(m, r, queries[r]), _parts(m, best, queries[best]))
-        if order < 0:
-            best, tied = r, False
-        elif order == 0:
-            tied = True
-    return best, tied
-
-
-def _parts(m: int, removed: int, small: Partition) -> list[int]:
-    return [m - removed, *(size for size, count in small for _ in range(count))]
+    near = [r for r in queries if not apart_kernel(2 * TOLERANCE, sums[r], least)]
+    best = greatest(alpha, [[m - r, *(size for size, count in queries[r] for _ in range(count))] for r in near])
+    return near[best[0]], len(best) > 1
 
 
 @kernel
@@ -131,10 +114,11 @@ def _play_kernel(
     removed: NDArray[np.int32],
     even: NDArray[np.float64],
 ) -> int:
-    """Fills totals and removed from `begin` on, where removed does not say already what is split off.
+    """Fill totals and removed from `begin` on; entries of removed that are not 0 are kept.
 
-    Returns the first size at which the doubles do not tell it, or else the number of entries. Scratch: even, longer
-    than any budget.
+    Returns:
+        The first size whose float comparison is inconclusive, or the number of entries. Scratch: even, longer than any
+        budget.
     """
     limit = 0
     for m in range(begin, totals.shape[0]):
@@ -158,7 +142,7 @@ def _play_kernel(
                     r = i
                 elif value < second:
                     second = value
-            if second < np.inf and second - best <= tolerance * abs(second + best):
+            if second < np.inf and not apart_kernel(tolerance, second, best):
                 return m
             removed[m] = r
         k = limit - r

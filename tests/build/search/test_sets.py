@@ -9,7 +9,8 @@ from tafelwerk.build.computation import BUDGET
 from tafelwerk.build.search import computed, sets
 from tafelwerk.build.search.tasks import FreeTotals, RootTotals
 from tafelwerk.errors import InputError
-from tafelwerk.rules.search import OPTIMAL, Entropy
+from tafelwerk.rules.deduction import Entropy
+from tafelwerk.rules.search import OPTIMAL
 
 
 @pytest.mark.parametrize(

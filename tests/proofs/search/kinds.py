@@ -7,7 +7,7 @@ from mutations import Planted
 
 from tafelwerk.build.runner import run
 from tafelwerk.build.search import sets
-from tafelwerk.rules.search import Entropy
+from tafelwerk.rules.deduction import Entropy
 
 PARTS = (
     "[struct_pack(size := coalesce({0}[1].size, 1) + 1, count := coalesce({0}[1].count, 1))] || coalesce({0}[2:], [])"

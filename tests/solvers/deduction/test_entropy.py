@@ -1,6 +1,5 @@
 """Entropies compared exactly, against the plain comparison of sums of radicals and logarithms."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from math import log2
 
@@ -13,32 +12,30 @@ from naive.strategies import read_alpha
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.solvers.deduction.entropy import EntropyWeights, compare, entropy_weights, same_kernel
+from tafelwerk.solvers.deduction import entropy
+from tafelwerk.solvers.deduction.entropy import (
+    MOST_CERTAIN,
+    EntropyWeights,
+    certain_size,
+    compare,
+    entropy_weights,
+    greatest,
+    partitions,
+    same_kernel,
+)
 
 ALPHAS = [
     read_alpha(text) for text in ("0", "1/3", "1/2", "0.99", "1", "13/10", "2", "5/2", "3", "19/2", "10", "40", "inf")
 ]
 
 
-def partitions(m: int, most: int | None = None) -> Iterator[list[int]]:
-    """Every partition of m."""
-    if m == 0:
-        yield []
-    for n in range(min(m, most or m), 0, -1):
-        for rest in partitions(m - n, n):
-            yield [n, *rest]
-
-
 @st.composite
 def pairs(draw: st.DrawFn) -> tuple[list[int], list[int]]:
     """Two partitions of the same number of codes, up to 40."""
     m = draw(st.integers(1, 40))
-    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
-    both = []
-    for _ in range(2):
-        cuts = np.flatnonzero(rng.random(m - 1) < rng.random()) + 1
-        both.append(np.diff([0, *cuts.tolist(), m]).tolist())
-    return both[0], both[1]
+    cuts = st.sets(st.integers(1, m))
+    a, b = (np.diff(sorted({0, m, *draw(cuts)})).tolist() for _ in range(2))
+    return a, b
 
 
 def same(tested: EntropyWeights, a: list[int], b: list[int]) -> bool:
@@ -81,7 +78,7 @@ def test_order_of_any_two_partitions(alpha: Alpha, pair: tuple[list[int], list[i
     ],
 )
 def test_every_two_partitions(m: int, alpha: str) -> None:
-    every = list(partitions(m))
+    every = [list(parts) for parts in partitions(m)]
     order = read_alpha(alpha)
     weights = entropy_weights(order, m)
     ties = 0
@@ -140,3 +137,41 @@ def test_what_cannot_be() -> None:
         compare(Fraction(1), [0, 2], [2])
     with pytest.raises(InputError, match="alpha"):
         compare(Fraction(-1), [2], [2])
+
+
+@given(alpha=st.sampled_from(ALPHAS), size=st.integers(2, 9))
+def test_greatest_are_those_that_no_other_beats(alpha: Alpha, size: int) -> None:
+    every = list(partitions(size))[1:]
+    best = [place for place, a in enumerate(every) if all(naive.compare(alpha, a, b) <= 0 for b in every)]
+    assert greatest(alpha, every) == best
+
+
+def test_partitions() -> None:
+    """Their numbers: OEIS A000041."""
+    assert [sum(1 for _ in partitions(n)) for n in range(13)] == [1, 1, 2, 3, 5, 7, 11, 15, 22, 30, 42, 56, 77]
+    assert all(sum(parts) == 9 and list(parts) == sorted(parts, reverse=True) for parts in partitions(9))
+
+
+@pytest.mark.parametrize("alpha", [Fraction(0), Fraction(1, 2), Fraction(1), Fraction(3, 2), Fraction(2), None])
+def test_usual_orders_are_certain(alpha: Fraction | None) -> None:
+    assert certain_size(alpha, 1 << 20) == MOST_CERTAIN
+    weights = entropy_weights(alpha, 1 << 20)
+    for one in partitions(12):
+        for other in partitions(12):
+            if alpha is not None and compare(alpha, one, other) < 0:
+                low, high = (sum(float(weights.weight[part]) for part in parts) for parts in (one, other))
+                assert low < high
+                assert high - low > 3 * weights.tolerance * abs(low)
+
+
+def test_what_is_too_close_is_not_certain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a tolerance as wide as the gap between 3 + 1 and 2 + 2, sizes end before 4."""
+    wide = entropy_weights(Fraction(1), 64)
+
+    class Wide:
+        weight, tolerance = wide.weight, 0.2
+
+    monkeypatch.setattr(entropy, "entropy_weights", lambda *_: Wide)
+    certain_size.cache_clear()
+    assert certain_size(Fraction(1), 64) == 3
+    certain_size.cache_clear()

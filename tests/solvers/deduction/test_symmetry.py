@@ -1,4 +1,4 @@
-"""Orbits of queries are those of the symmetries that keep what was asked."""
+"""Orbits of queries are those of the symmetries that keep what was asked, as listed and as merged."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive import mastermind as naive
 
-from tafelwerk.solvers.deduction.symmetry import orbits, orbits_kernel
+from tafelwerk.solvers.deduction.symmetry import (
+    EVERY,
+    images_kernel,
+    make_orbits,
+    merge_kernel,
+    orbits,
+    row_kernel,
+    symmetry_arrays,
+)
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind.scoring import mastermind
 
@@ -62,21 +70,52 @@ def test_by_positions_and_by_symbols_orbits_are_the_same(game: tuple[int, int], 
     assert symmetry is not None
     queries = len(symmetry.words)
     asked = np.array(data.draw(st.lists(st.integers(0, queries - 1), max_size=3)), np.int32)
-    least, scratch = np.empty(queries, np.int32), np.empty((3, game[1]), np.int64)
-    orbits_kernel(symmetry.words, symmetry.permutations, symmetry.index, game[1], asked, len(asked), scratch, least)
+    group, renamings = symmetry_arrays(symmetry)
+    least = np.empty(queries, np.int32)
+    images_kernel(
+        group, renamings._replace(every=renamings.every[:0]), asked, np.arange(queries, dtype=np.int32), least
+    )
     assert least.tolist() == orbits(symmetry, asked.tolist()).tolist()
 
 
-def test_the_history_is_kept_whatever_was_answered() -> None:
-    """Queries of one orbit split every set of codes that the history can leave alike."""
-    problem = mastermind(4, 4)
+@given(st.sampled_from(GAMES), st.data())
+def test_rows_hold_the_orbits_last_asked_for(game: tuple[int, int, bool], data: st.DataObject) -> None:
+    problem = mastermind(*game)
     assert problem.symmetry is not None
-    asked = problem.query_index["AABC"]
-    least = orbits(problem.symmetry, [asked])
-    for answer in np.unique(problem.answers[asked]):
-        left = np.flatnonzero(problem.answers[asked] == answer)
-        for query in range(0, len(problem.queries), 7):
-            splits = [
-                np.sort(np.bincount(problem.answers[q, left], minlength=16)).tolist() for q in (query, least[query])
-            ]
-            assert splits[0] == splits[1]
+    queries = len(problem.queries)
+    room = make_orbits(problem.symmetry, queries, queries)
+    for asked in data.draw(
+        st.lists(st.lists(st.integers(0, queries - 1), max_size=5, unique=True), min_size=1, max_size=5)
+    ):
+        least = orbits(problem.symmetry, asked)
+        row = row_kernel(room, np.array(asked, np.int32), 1 << 10)
+        heads = [query for query in np.unique(least).tolist() if query not in asked]
+        if row == EVERY:
+            assert len(np.unique(least)) == queries
+            continue
+        assert room.heads[row, : room.listed[row]].tolist() == heads
+        assert [room.size[row, head] for head in heads] == [int((least == head).sum()) for head in heads]
+
+
+@given(st.sampled_from(GAMES), st.data())
+def test_queries_that_tie_are_counted_by_their_orbits(game: tuple[int, int, bool], data: st.DataObject) -> None:
+    problem = mastermind(*game)
+    assert problem.symmetry is not None
+    queries = len(problem.queries)
+    asked = data.draw(st.lists(st.integers(0, queries - 1), max_size=4))
+    least = orbits(problem.symmetry, asked)
+    heads = data.draw(st.sets(st.sampled_from(np.unique(least).tolist()), min_size=1))
+    members = np.flatnonzero(np.isin(least, sorted(heads)))
+    tied, weight = np.zeros(queries, np.int32), np.zeros(queries, np.int64)
+    tied[: len(members)] = members
+    kept = merge_kernel(
+        make_orbits(problem.symmetry, queries, queries), np.array(asked, np.int32), tied, len(members), weight
+    )
+    assert tied[:kept].tolist() == sorted(heads)
+    assert weight[:kept].tolist() == [int((least == head).sum()) for head in sorted(heads)]
+    tied[: len(members)] = members
+    assert merge_kernel(
+        make_orbits(None, queries, queries), np.array(asked, np.int32), tied, len(members), weight
+    ) == len(members)
+    assert tied[: len(members)].tolist() == members.tolist()
+    assert (weight[: len(members)] == 1).all()

@@ -10,14 +10,8 @@ from tafelwerk.solvers.mastermind.scoring import mastermind
 
 
 def tree(*nodes: tuple[int, int, int, int, int]) -> StrategyTree:
-    parent, answer, query, codes, total = zip(*nodes, strict=True)
-    return StrategyTree(
-        np.array(parent, np.int32),
-        np.array(answer, np.uint16),
-        np.array(query, np.int32),
-        np.array(codes, np.uint32),
-        np.array(total, np.int64),
-    )
+    types = (np.int32, np.uint16, np.int32, np.uint32, np.int64)
+    return StrategyTree(*(np.array(column, kind) for column, kind in zip(zip(*nodes, strict=True), types, strict=True)))
 
 
 ONE_PEG = tree((-1, 0, 0, 3, 6), (0, 0, 1, 2, 3), (1, 0, 2, 1, 1))
@@ -30,12 +24,9 @@ def test_walks_to_every_code() -> None:
     assert histogram(depths).tolist() == [0, 1, 1, 1]
 
 
-def test_a_tree_that_loses_codes_is_seen() -> None:
+def test_a_tree_that_loses_codes_or_asks_without_end_is_seen() -> None:
     with pytest.raises(InputError, match="never finds C"):
         walk(mastermind(1, 3), tree((-1, 0, 0, 3, 6), (0, 0, 1, 2, 3)))
-
-
-def test_a_tree_that_asks_without_end_is_seen() -> None:
     circle = tree((-1, 0, 0, 3, 6), (0, 0, 0, 2, 3), (1, 0, 0, 2, 3))
     circle.parent[1] = 1
     circle.parent[2] = 0
@@ -57,6 +48,6 @@ def test_a_choice_of_codes_is_checked(codes: list[int]) -> None:
         chosen_codes(mastermind(1, 3), codes)
 
 
-def test_a_choice_of_codes_is_put_in_order() -> None:
+def test_a_choice_of_codes_is_ascending() -> None:
     assert chosen_codes(mastermind(1, 3), [2, 0]).tolist() == [0, 2]
     assert chosen_codes(mastermind(1, 3), None).tolist() == [0, 1, 2]

@@ -8,29 +8,22 @@ from published import TABLE_4_15
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.search.root import plain_totals
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.search.root import RootQuery, budget, root_search, root_totals
+from tafelwerk.solvers.search.root import budget, root_search
 
 MOST = 300 if INTERPRETED else 10_000
-
-"""Totals of 1 to 15 codes: Jena dissertation on the exact analysis of heuristics for combinatorial games, table 4.15."""
-
-
-def test_table_4_15() -> None:
-    assert root_totals(15)[1:].tolist() == list(TABLE_4_15)
+compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 
 
-def test_equals_trying_every_query() -> None:
-    assert root_totals(140)[1:].tolist() == [naive.total(m) for m in range(1, 141)]
+def test_equals_trying_every_query_and_table_4_15() -> None:
+    """Totals of 1 to 15 codes: Jena dissertation on the exact analysis of heuristics for combinatorial games, table 4.15."""
+    totals = root_search(140).totals[1:].tolist()
+    assert totals[:15] == list(TABLE_4_15)
+    assert totals == [naive.total(m) for m in range(1, 141)]
 
 
-def test_equals_small_parts_as_coins() -> None:
-    assert np.array_equal(root_totals(MOST), plain_totals(MOST))
-
-
-@pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
-@pytest.mark.slow
-def test_equals_small_parts_as_coins_up_to_a_million() -> None:
-    assert np.array_equal(root_totals(1_000_000), plain_totals(1_000_000))
+@pytest.mark.parametrize("most", [MOST, pytest.param(1_000_000, marks=[compiled, pytest.mark.slow])])
+def test_equals_small_parts_as_coins(most: int) -> None:
+    assert np.array_equal(root_search(most).totals, plain_totals(most))
 
 
 def test_budget() -> None:
@@ -41,10 +34,11 @@ def test_queries_are_legal_and_best() -> None:
     search = root_search(MOST)
     for m in (*range(2, 200), *range(200, MOST, 97), MOST):
         query = search.query(m)
-        assert query.codes == m
+        assert query.rest + sum(size * count for size, count in query.small) == m
         assert query.rest >= 1
         assert query.small
-        assert query.cost <= budget(m)
+        assert sum((1 + size) * count for size, count in query.small) <= budget(m)
+        assert str(query).startswith(f"{query.rest} | {query.small[0][0]}")
         after = search.totals[query.rest] + sum(count * search.totals[size] for size, count in query.small)
         assert m + after == search.totals[m]
 
@@ -63,16 +57,16 @@ def test_queries_of_smallest_rest_then_of_fewest_parts() -> None:
 
 def test_bounds() -> None:
     """Theorem 4.10: 1/2 sqrt(m) <= T / m <= 2 sqrt(m); and the lower bound 2/3 (sqrt(m) - 1)."""
-    totals = root_totals(MOST).astype(float)[2:]
+    totals = root_search(MOST).totals.astype(float)[2:]
     m = np.arange(2, MOST + 1)
     assert (totals <= 2 * m**1.5).all()
     assert (totals >= m**1.5 / 2).all()
     assert (totals >= 2 / 3 * (m**1.5 - m)).all()
 
 
-@pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
+@compiled
 def test_mean_over_root_of_size_falls_towards_two_thirds() -> None:
-    totals = root_totals(1_000_000)
+    totals = root_search(1_000_000).totals
     ratios = [totals[10**power] / 10 ** (1.5 * power) for power in range(2, 7)]
     assert ratios == sorted(ratios, reverse=True)
     assert 2 / 3 < ratios[-1] < 0.6825
@@ -88,17 +82,9 @@ def test_the_remark_on_binary_queries() -> None:
     assert differing == {12: 49, 15: 69}
 
 
-def test_text_of_a_query() -> None:
-    assert str(RootQuery(92, ((5, 1), (3, 2)))) == "92 | 5, 3^2"
-
-
 @pytest.mark.parametrize("most", [0, -1, 10_000_001])
 def test_says_what_was_wrong(most: int) -> None:
     with pytest.raises(InputError, match=f"not for {most}"):
-        root_totals(most)
-
-
-def test_nothing_is_asked_about_one_code() -> None:
-    for m in (0, 1, 31):
-        with pytest.raises(InputError, match=f"not about {m}"):
-            root_search(30).query(m)
+        root_search(most)
+    with pytest.raises(InputError, match=f"not about {most}"):
+        root_search(30).query(most)

@@ -22,8 +22,7 @@ from tafelwerk.solvers.beams.entropy.marginals import Elements
 from tafelwerk.solvers.beams.entropy.measure import Measure, best_queries
 from tafelwerk.solvers.beams.entropy.small_sets import NO_QUERY
 from tafelwerk.solvers.beams.rules.problem import Problem
-from tafelwerk.solvers.deduction.close_sums import certain_size
-from tafelwerk.solvers.deduction.entropy import entropy_weights
+from tafelwerk.solvers.deduction.entropy import certain_size, entropy_weights
 
 T = TypeVar("T", bound=np.generic)
 

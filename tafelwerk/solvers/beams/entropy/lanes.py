@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.entropy.small_sets import ALL_APART, NO_QUERY
-from tafelwerk.solvers.deduction.close_sums import certain_size
-from tafelwerk.solvers.deduction.entropy import entropy_weights
+from tafelwerk.solvers.deduction.entropy import certain_size, entropy_weights
 from tafelwerk.solvers.machine.bits import lowest
 from tafelwerk.solvers.machine.jit import INTERPRETED, array_data, inlined, llvm_function, local_variable, loop
 from tafelwerk.solvers.machine.vectors import BLOCK, copy_block

@@ -8,8 +8,8 @@ plane per binary digit, are the sizes of all parts. Both are passes over rows, w
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.deduction.answer_bits import Bits
 from tafelwerk.solvers.deduction.optimal import workspace as ws
+from tafelwerk.solvers.deduction.problem import Bits
 from tafelwerk.solvers.machine.bits import first_bit, popcount
 from tafelwerk.solvers.machine.jit import kernel
 

@@ -140,10 +140,7 @@ def _orbit_row(game: ws.Game, work: ws.Workspace, depth: int) -> int:
         known = known and work.orbit_history[ply, i] == work.history[i]
         work.orbit_history[ply, i] = work.history[i]
     if not known:
-        orbits = work.orbits[ply]
-        for query in range(orbits.shape[0]):
-            orbits[query] = query
-        images_kernel(game.group, work.history[:ply], work.every, orbits)
+        images_kernel(game.group, game.renamings, work.history[:ply], work.every, work.orbits[ply])
     return int(ply)
 
 

@@ -5,10 +5,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.deduction.answer_bits import MOST_BITS, Bits, bit_type
 from tafelwerk.solvers.deduction.optimal.bounds import least_totals
-from tafelwerk.solvers.deduction.problem import Answers, SearchProblem
-from tafelwerk.solvers.deduction.symmetry import Group, Symmetry, Words, group_arrays
+from tafelwerk.solvers.deduction.problem import MOST_BITS, Answers, Bits, SearchProblem
+from tafelwerk.solvers.deduction.symmetry import Group, Renamings, Symmetry, Words, symmetry_arrays
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.machine.memo import random_words
 
@@ -79,7 +78,7 @@ class Game(NamedTuple):
         least: int64, shape (D + 1, C + 1): from `least_totals`; one row where the depth is unlimited.
         breakpoints: int64, from 0 and 1 on: the least total of n codes is the sum of max(0, n - breakpoint); empty where
             that is not so, or answers have no bits.
-        group: the symmetries, in the order of the queries here.
+        group, renamings: the symmetries, in the order of the queries here.
         orbit_plies: number of plies at which orbits are used, 0 where no symmetry is known.
         colors: int64, shape (Q,): one more than the highest symbol of a query, 0 where no symmetry is known.
         prefix: int64: number of queries, from the first, that are first of their orbits when symbols below an index have
@@ -95,6 +94,7 @@ class Game(NamedTuple):
     least: NDArray[np.int64]
     breakpoints: NDArray[np.int64]
     group: Group
+    renamings: Renamings
     orbit_plies: int
     colors: NDArray[np.int64]
     prefix: NDArray[np.int64]
@@ -159,7 +159,7 @@ def make_game(
     queries, count, named = len(problem.queries), len(codes), problem.solved >= 0
     order, prefix = np.arange(queries), np.array([queries])
     colors = np.zeros(queries, np.int64)
-    known = symmetry or Symmetry(np.zeros((1, 1), np.uint8), 1, np.zeros((1, 1), np.uint8), np.zeros(1, np.int32))
+    known = symmetry or Symmetry(np.zeros((1, 1), np.uint16), 1, np.zeros((1, 1), np.uint8), np.zeros(1, np.int32))
     if symmetry is not None:
         levels = np.empty(queries, np.int64)
         _levels_kernel(symmetry.words, np.empty(symmetry.symbols, np.int64), levels)
@@ -178,6 +178,7 @@ def make_game(
         answered = int(np.bitwise_count(np.bitwise_or.reduce(bits)).max())
     else:
         answered = max(len(np.unique(row)) for row in answers)
+    group, renamings = symmetry_arrays(known)
     depth_keys = random_words(depths + 1, 1)
     depth_keys[0] = 0
     return order, Game(
@@ -189,7 +190,8 @@ def make_game(
         depth_keys=depth_keys,
         least=least_totals(count, answered, named, depths),
         breakpoints=_breakpoints(count, answered) if named and len(bits) > 1 else np.zeros(0, np.int64),
-        group=group_arrays(known),
+        group=group,
+        renamings=renamings,
         orbit_plies=ORBIT_PLIES if symmetry is not None else 0,
         colors=colors,
         prefix=prefix,
@@ -209,7 +211,7 @@ def answer_bits(answers: Answers) -> Bits:
     labels = int(answers.max()) + 1
     if labels > MOST_BITS:
         return np.zeros((1, 1), np.uint16)
-    word = np.dtype(bit_type(labels))
+    word = np.dtype(np.uint16 if labels <= 16 else np.uint32 if labels <= 32 else np.uint64)
     # an odd number of cache lines in a row, since otherwise all rows compete for the same places in the cache
     line = 64 // word.itemsize
     bits: Bits = np.zeros((codes + 1, ((queries + line - 1) // line | 1) * line), word)

@@ -13,8 +13,7 @@ from tafelwerk.solvers.beams.entropy.analysis import make_rule
 from tafelwerk.solvers.beams.entropy.choice import Order, Parts, first
 from tafelwerk.solvers.beams.entropy.small_sets import ALL_APART, NO_QUERY, first_of
 from tafelwerk.solvers.beams.rules.problem import make_problem
-from tafelwerk.solvers.deduction.close_sums import partitions
-from tafelwerk.solvers.deduction.entropy import compare
+from tafelwerk.solvers.deduction.entropy import compare, partitions
 from tafelwerk.solvers.machine.jit import kernel
 
 ALPHAS = (Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2), Fraction(7, 3), None)

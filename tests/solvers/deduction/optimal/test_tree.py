@@ -15,7 +15,7 @@ from tafelwerk.solvers.deduction.optimal.bounds import NONE, least_totals
 from tafelwerk.solvers.deduction.optimal.parts import NO_TOTAL, fill_totals, flat_size
 from tafelwerk.solvers.deduction.optimal.tree import DepthError, Optimum, Progress, optimal_tree
 from tafelwerk.solvers.deduction.optimal.workspace import make_game, make_workspace
-from tafelwerk.solvers.deduction.problem import SearchProblem, every_code
+from tafelwerk.solvers.deduction.problem import SearchProblem, chosen_codes
 from tafelwerk.solvers.deduction.tree import walk
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.mastermind.scoring import mastermind
@@ -255,7 +255,7 @@ def test_totals_by_sizes_of_parts(size: int, labels: int, seed: int) -> None:
     answers = generator.integers(0, labels, (queries, size)).astype(np.uint8) // (1 + seed % 3)
     nameless = np.full(queries, -1, np.int32)
     problem = SearchProblem(("c",) * size, ("q",) * queries, ("l",) * labels, answers, nameless, -1)
-    _, game = make_game(problem, every_code(problem), None, 0)
+    _, game = make_game(problem, chosen_codes(problem, None), None, 0)
     work = make_workspace(game, 1)
     points = np.array([0, 1, 5, 38, 300])
     game = game._replace(breakpoints=points if len(game.bits) > 1 else points[:0])
