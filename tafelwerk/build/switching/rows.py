@@ -16,7 +16,7 @@ from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player
 from tafelwerk.solvers.switching.positions import Positions, board_positions, perfect_outcomes
-from tafelwerk.solvers.switching.potentials.integer_drops import all_drops, heuristic_shares
+from tafelwerk.solvers.switching.potentials.every_position import all_drops, heuristic_shares
 from tafelwerk.solvers.switching.shannon import Line, analyse_opening, first_moves, play_line
 from tafelwerk.tables.book import Book
 

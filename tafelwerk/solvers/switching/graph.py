@@ -23,6 +23,9 @@ FREE, DELETED, MARKED = 0, 1, 2
 
 MOST_EDGES = 100_000
 
+States = Sequence[int] | NDArray[np.int8]
+"""States of all edges."""
+
 
 class Player(StrEnum):
     """The two players."""
@@ -83,7 +86,22 @@ def make_graph(nodes: int, edges: Iterable[tuple[int, int]]) -> Graph:
     return graph
 
 
-def winner(graph: Graph, states: Sequence[int] | NDArray[np.int8]) -> Player | None:
+def checked_states(graph: Graph, states: States) -> NDArray[np.int8]:
+    """States as a new array, int8, shape (edges,).
+
+    Raises:
+        InputError: not a state for every edge, or no such state.
+    """
+    found = np.asarray(states)
+    if found.shape != (graph.edges,):
+        raise InputError(f"states are one for each of the {graph.edges} edges, not {found.shape}")
+    wrong = [value for value in set(found.tolist()) if value not in (FREE, DELETED, MARKED)]
+    if wrong:
+        raise InputError(f"a state is {FREE} (free), {DELETED} (deleted) or {MARKED} (marked), not {wrong[0]!r}")
+    return found.astype(np.int8)
+
+
+def winner(graph: Graph, states: States) -> Player | None:
     """Who has won, None while neither has.
 
     Args:
@@ -95,20 +113,25 @@ def winner(graph: Graph, states: Sequence[int] | NDArray[np.int8]) -> Player | N
     return None if joined(graph, states, (FREE, MARKED)) else Player.CUT
 
 
-def joined(graph: Graph, states: Sequence[int] | NDArray[np.int8], by: Sequence[int]) -> bool:
+def joined(graph: Graph, states: States, by: Sequence[int]) -> bool:
     """Whether edges of some states join A and B."""
-    group = list(range(graph.nodes))
+    return _labels(graph, np.isin(states, by))[B] == A
+
+
+def _labels(graph: Graph, chosen: NDArray[np.bool_]) -> list[int]:
+    """The smallest node that chosen edges join each node to."""
+    labels = list(range(graph.nodes))
 
     def root(node: int) -> int:
-        while group[node] != node:
-            group[node] = group[group[node]]
-            node = group[node]
+        while labels[node] != node:
+            labels[node] = labels[labels[node]]
+            node = labels[node]
         return node
 
-    for (one, other), state in zip(graph.ends.tolist(), states, strict=True):
-        if state in by:
-            group[root(one)] = root(other)
-    return root(A) == root(B)
+    for one, other in graph.ends[chosen].tolist():
+        low, high = sorted((root(one), root(other)))
+        labels[high] = low
+    return [root(node) for node in range(graph.nodes)]
 
 
 def play(graph: Graph, moves: Iterable[int], first: Player = Player.CUT) -> tuple[NDArray[np.int8], Player]:
@@ -154,22 +177,10 @@ class Contraction:
     node_of: NDArray[np.int32]
 
 
-def contract(graph: Graph, states: Sequence[int] | NDArray[np.int8]) -> Contraction:
+def contract(graph: Graph, states: States) -> Contraction:
     """The graph that is left; nodes in the order of their smallest members, A and B first."""
     state = np.asarray(states, np.int8)
-    group = np.arange(graph.nodes)
-
-    def root(node: int) -> int:
-        while group[node] != node:
-            group[node] = group[group[node]]
-            node = int(group[node])
-        return node
-
-    for one, other in graph.ends[state == MARKED].tolist():
-        low, high = sorted((root(one), root(other)))
-        group[high] = low
-    roots = [root(node) for node in range(graph.nodes)]
-    number = {node: place for place, node in enumerate(sorted(set(roots)))}
-    node_of = np.array([number[node] for node in roots], np.int32)
+    smallest, node_of = np.unique(_labels(graph, state == MARKED), return_inverse=True)
     edges = np.flatnonzero(state == FREE).astype(np.int32)
-    return Contraction(len(number), node_of[graph.ends[edges]].reshape(-1, 2), edges, node_of)
+    node_of = node_of.astype(np.int32)
+    return Contraction(len(smallest), node_of[graph.ends[edges]].reshape(-1, 2), edges, node_of)

@@ -19,7 +19,8 @@ from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
 from tafelwerk.solvers.playouts.perfect_play import perfect_values
 from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph, Player
+from tafelwerk.solvers.switching.components import is_joined
+from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph
 
 MOST_POSITION_EDGES = 13
 """Edges of a graph whose positions are all listed; those of order 3."""
@@ -87,11 +88,6 @@ class Outcomes:
     moves: NDArray[np.uint16]
 
 
-def player_of(colour: int) -> Player:
-    """Whose colour it is."""
-    return Player.CUT if colour == DELETED else Player.SHORT
-
-
 @lru_cache(maxsize=4)
 def board_positions(order: int) -> Positions:
     """All positions of the board of order 2 or 3.
@@ -147,26 +143,12 @@ def perfect_outcomes(positions: Positions) -> Outcomes:
 
 
 @kernel
-def joined_kernel(ends: NDArray[np.int32], states: Colours, either: int, other: int, group: NDArray[np.int32]) -> bool:
-    """Whether edges of two states join A and B."""
-    for node in range(group.shape[0]):
-        group[node] = node
-    for edge in range(states.shape[0]):
-        if states[edge] == either or states[edge] == other:
-            a, b = ends[edge, 0], ends[edge, 1]
-            while group[a] != a:
-                group[a] = group[group[a]]
-                a = group[a]
-            while group[b] != b:
-                group[b] = group[group[b]]
-                b = group[b]
-            group[a] = b
-    a, b = A, B
-    while group[a] != a:
-        a = group[a]
-    while group[b] != b:
-        b = group[b]
-    return bool(a == b)
+def read_states(key: int, states: Colours) -> None:
+    """Fill states with the base-3 digits of a key."""
+    rest = int(key)
+    for edge in range(len(states)):
+        states[edge] = rest % 3
+        rest //= 3
 
 
 @kernel
@@ -196,10 +178,10 @@ def _count_kernel(
             won[key] = -1
             continue
         counts[deleted + marked] += 1
-        if joined_kernel(ends, states, MARKED, MARKED, group):
+        if is_joined(ends, states, MARKED, MARKED, group):
             won[key] = MARKED
         else:
-            won[key] = FREE if joined_kernel(ends, states, FREE, MARKED, group) else DELETED
+            won[key] = FREE if is_joined(ends, states, FREE, MARKED, group) else DELETED
 
 
 @kernel

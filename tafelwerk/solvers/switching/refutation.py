@@ -10,16 +10,15 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player, winner
 from tafelwerk.solvers.switching.perfect import winning_moves
-from tafelwerk.solvers.switching.potentials.integer_drops import MOST_INTEGER_EDGES, drops_kernel, make_desk
+from tafelwerk.solvers.switching.potentials.exact import heuristic_moves
+from tafelwerk.solvers.switching.potentials.network import States, make_network
+from tafelwerk.solvers.switching.shannon import greatest_drops
 
-States = NDArray[np.int8]
-
-MOST_DEPTH = 8
+MOST_REFUTED_EDGES, MOST_DEPTH = 33, 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,35 +40,17 @@ class _Search:
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
-        self._desk = make_desk(graph.nodes)
-        self._drops = np.empty(graph.edges, np.int64)
+        self._network = make_network(graph)
         self._cut: dict[bytes, tuple[int, ...]] = {}
         self.failed: dict[bytes, int] = {}
         self.replies: dict[bytes, tuple[int, int]] = {}
-
-    def heuristic_moves(self, states: States) -> list[int]:
-        """All edges with the greatest drop."""
-        desk = self._desk
-        drops_kernel(
-            self.graph.ends,
-            states,
-            desk.group,
-            desk.last,
-            desk.row,
-            desk.queue,
-            desk.system,
-            desk.potential,
-            self._drops,
-        )
-        found: list[int] = np.flatnonzero(self._drops == self._drops.max()).tolist()
-        return found
 
     def keeping(self, states: States) -> tuple[int, ...]:
         """Moves of the heuristic for Cut that keep its win; Short is beaten by none but these."""
         key = states.tobytes()
         if key not in self._cut:
             kept = frozenset(winning_moves(self.graph, states, Player.CUT)[1])
-            self._cut[key] = tuple(edge for edge in self.heuristic_moves(states) if edge in kept)
+            self._cut[key] = tuple(edge for edge in greatest_drops(self._network, states) if edge in kept)
         return self._cut[key]
 
     def wins(self, states: States, depth: int) -> bool:
@@ -107,15 +88,15 @@ def refute(graph: Graph, states: States, most_depth: int = MOST_DEPTH) -> Refuta
     """How Short, to move, beats the heuristic; None where it cannot, with so many moves before its win is certain.
 
     Args:
-        graph: with up to MOST_INTEGER_EDGES edges.
+        graph: with up to MOST_REFUTED_EDGES edges.
         states: int8, shape (edges,): of an open position with Short to move.
         most_depth: how many moves of Short are tried before its win must be certain.
 
     Raises:
         InputError: the graph has too many edges, or the game is over.
     """
-    if graph.edges > MOST_INTEGER_EDGES:
-        raise InputError(f"refutations are searched on graphs with up to {MOST_INTEGER_EDGES} edges, not {graph.edges}")
+    if graph.edges > MOST_REFUTED_EDGES:
+        raise InputError(f"refutations are searched on graphs with up to {MOST_REFUTED_EDGES} edges, not {graph.edges}")
     won = winner(graph, states)
     if won is not None:
         raise InputError(f"the game is over, {won} has won")
@@ -138,7 +119,7 @@ def winning_line(graph: Graph, states: States, refutation: Refutation) -> list[i
     player = Player.SHORT
     while winner(graph, state) is None:
         if player is Player.CUT:
-            edge = search.heuristic_moves(state)[0]
+            edge = heuristic_moves(graph, state)[0]
         else:
             key = state.tobytes()
             wins = winning_moves(graph, state, player)[1]

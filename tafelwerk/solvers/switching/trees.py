@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.switching.components import root
 from tafelwerk.solvers.switching.graph import A, B
 
 Flags = NDArray[np.bool_]
@@ -100,19 +101,9 @@ def torn_edges(pair: ForestPair, spanning: Flags, start: Flags) -> Flags:
 
 
 @kernel
-def _group(groups: Ints, node: int) -> int:
-    """The node that stands for a node's group; there the group's size stands, negative."""
-    while groups[node] >= 0:
-        if groups[groups[node]] >= 0:
-            groups[node] = groups[groups[node]]
-        node = groups[node]
-    return node
-
-
-@kernel
 def _join(groups: Ints, one: int, other: int) -> int:
     """Make one group of two nodes' groups; returns the node of the smaller one, -1 if they were one."""
-    large, small = _group(groups, one), _group(groups, other)
+    large, small = root(groups, one), root(groups, other)
     if large == small:
         return -1
     if groups[large] > groups[small]:
@@ -161,10 +152,10 @@ def _search_kernel(
     Returns the edge at the chain's end, -1 for none, the forest that takes it, and how many edges the queue holds: the new
     edge, then those met. The nodes met get the stamp.
     """
-    root = ends[new, 0]
+    start = ends[new, 0]
     for side in range(2):
-        _make_root(above[side], upward[side], root)
-        met[side, root] = stamp
+        _make_root(above[side], upward[side], start)
+        met[side, start] = stamp
     queue[0] = new
     head, tail = 0, 1
     while head < tail:
@@ -176,7 +167,7 @@ def _search_kernel(
             node = ends[edge, 0]  # one of the ends is met: edges of a path are met from the root outwards
             if met[side, node] == stamp:
                 node = ends[edge, 1]
-            if _group(groups[side], node) != _group(groups[side], root):
+            if root(groups[side], node) != root(groups[side], start):
                 return edge, side + 1, tail
             steps = 0
             while met[side, node] != stamp:
@@ -243,7 +234,7 @@ def _pair_kernel(
     for new in range(edges + 2):
         if forest[new] != 0:
             continue
-        if new < edges and _group(groups[2], ends[new, 0]) == _group(groups[2], ends[new, 1]):
+        if new < edges and root(groups[2], ends[new, 0]) == root(groups[2], ends[new, 1]):
             in_circuit[new] = True
             continue
         last, into, count = _search_kernel(new, new + 1, ends, forest, groups, above, upward, met, row, cause, queue)
@@ -293,7 +284,7 @@ def _torn_kernel(ends: Ints, spanning: Flags, torn: Flags, groups: Ints) -> None
         for edge in range(ends.shape[0] - 2):
             if spanning[side, edge] or torn[edge]:
                 continue
-            if _group(groups, ends[edge, 0]) != _group(groups, ends[edge, 1]):
+            if root(groups, ends[edge, 0]) != root(groups, ends[edge, 1]):
                 torn[edge] = True
                 quiet = 0
         side = 1 - side

@@ -13,6 +13,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +22,9 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.switching.agents import MOST_SWEEPS
 from tafelwerk.solvers.machine.double_double import UNIT
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.switching.graph import FREE, A, B, Graph, contract
-from tafelwerk.solvers.switching.positions import Positions
-from tafelwerk.solvers.switching.shannon_kernel import merge
+from tafelwerk.solvers.switching.components import label
+from tafelwerk.solvers.switching.graph import FREE, MARKED, A, B, Graph, contract
+from tafelwerk.solvers.switching.positions import Positions, read_states
 
 Reals = NDArray[np.float64]
 
@@ -41,6 +42,32 @@ class SweptDrops:
     ratios: Reals
     errors: Reals
     greatest: NDArray[np.bool_]
+
+
+class SweepSpace(NamedTuple):
+    """A graph and scratch arrays; n nodes, E edges.
+
+    Attributes:
+        ends: int32, shape (E, 2).
+        label: int32, shape (n,): smallest node of those that marked edges merge.
+        weight: float64, shape (n, n): free edges between nodes.
+        degree: float64, shape (n,): sums of weights.
+        potential: float64, shape (n,), by label.
+        drops: float64, shape (E,): -1 where an edge is taken.
+    """
+
+    ends: NDArray[np.int32]
+    label: NDArray[np.int32]
+    weight: Reals
+    degree: Reals
+    potential: Reals
+    drops: Reals
+
+
+def make_sweep_space(graph: Graph, labels: NDArray[np.int32], drops: Reals) -> SweepSpace:
+    """Scratch arrays for a graph; the arrays of labels and drops are given."""
+    nodes = graph.nodes
+    return SweepSpace(graph.ends, labels, np.empty((nodes, nodes)), np.empty(nodes), np.empty(nodes), drops)
 
 
 def exact_swept_drops(graph: Graph, states: NDArray[np.int8], sweeps: int) -> tuple[dict[int, int], int]:
@@ -91,12 +118,9 @@ def swept_drops(positions: Positions, sweeps: int) -> SweptDrops:
     game, graph = positions.game, positions.graph
     ratios, errors = np.zeros(game.edges), np.zeros(game.edges)
     greatest, unsure = np.zeros(game.edges, np.int8), np.zeros(game.positions, np.bool_)
-    nodes, edges = graph.nodes, graph.edges
-    _all_kernel(
-        graph.ends, positions.keys, game.offsets, game.labels, sweeps, np.empty(nodes, np.int32), np.empty(nodes, np.int32),
-        np.empty((nodes, nodes)), np.empty(nodes), np.empty(nodes), np.empty(edges, np.int8), np.empty(edges), ratios, errors,
-        greatest, unsure,
-    )  # fmt: skip
+    space = make_sweep_space(graph, np.empty(graph.nodes, np.int32), np.empty(graph.edges))
+    states = np.empty(graph.edges, np.int8)
+    _all_kernel(positions.keys, game.offsets, game.labels, sweeps, space, states, ratios, errors, greatest, unsure)
     for number in np.flatnonzero(unsure).tolist():
         found, _ = exact_swept_drops(graph, positions.states(number), sweeps)
         most = max(found.values())
@@ -109,44 +133,22 @@ def swept_drops(positions: Positions, sweeps: int) -> SweptDrops:
 
 
 @kernel
-def sweep_kernel(
-    ends: NDArray[np.int32],
-    states: NDArray[np.int8],
-    sweeps: int,
-    group: NDArray[np.int32],
-    last: NDArray[np.int32],
-    weight: Reals,
-    degree: Reals,
-    potential: Reals,
-    drops: Reals,
-) -> tuple[float, float]:
-    """Fill potential, by smallest member, and drops, -1 where an edge is taken; the bound E, and the logarithm of D to base 2.
-
-    Args:
-        ends, states: the position.
-        sweeps: how many.
-        group, last: int32, scratch (nodes,).
-        weight: float64, scratch (nodes, nodes): free edges between nodes.
-        degree: float64, scratch (nodes,).
-        potential: float64, out (nodes,).
-        drops: float64, out (edges,).
-    """
-    nodes = group.shape[0]
-    merge(ends, states, group, last)
-    for i in range(nodes):
-        degree[i] = 0.0
-        potential[i] = 0.5
-        for j in range(nodes):
-            weight[i, j] = 0.0
+def sweep(space: SweepSpace, states: NDArray[np.int8], sweeps: int) -> tuple[float, float]:
+    """Fill labels, potentials and drops; the bound E, and the logarithm of D to base 2."""
+    ends, group, weight, degree, potential = space.ends, space.label, space.weight, space.degree, space.potential
+    nodes = len(group)
+    label(ends, states, MARKED, group)
+    degree[:] = 0.0
+    weight[:, :] = 0.0
+    potential[:] = 0.5
     potential[A], potential[B] = 1.0, 0.0
-    for edge in range(states.shape[0]):
-        if states[edge] == FREE:
-            one, other = group[ends[edge, 0]], group[ends[edge, 1]]
-            if one != other:
-                weight[one, other] += 1.0
-                weight[other, one] += 1.0
-                degree[one] += 1.0
-                degree[other] += 1.0
+    for edge in range(len(states)):
+        one, other = group[ends[edge, 0]], group[ends[edge, 1]]
+        if states[edge] == FREE and one != other:
+            weight[one, other] += 1.0
+            weight[other, one] += 1.0
+            degree[one] += 1.0
+            degree[other] += 1.0
     roundings, bits = 0.0, 1.0
     for node in range(B + 1, nodes):
         if degree[node] > 0.0:
@@ -161,43 +163,33 @@ def sweep_kernel(
                 # adding 0 rounds nothing
                 total += weight[node, other] * potential[other]
             potential[node] = total / degree[node]
-    for edge in range(states.shape[0]):
-        if states[edge] == FREE:
-            drops[edge] = abs(potential[group[ends[edge, 0]]] - potential[group[ends[edge, 1]]])
-        else:
-            drops[edge] = -1.0
+    for edge in range(len(states)):
+        drop = abs(potential[group[ends[edge, 0]]] - potential[group[ends[edge, 1]]])
+        space.drops[edge] = drop if states[edge] == FREE else -1.0
     return 1.0001 * UNIT * sweeps * roundings + UNIT, bits
 
 
 @kernel
 def _all_kernel(
-    ends: NDArray[np.int32],
     keys: NDArray[np.int32],
     offsets: NDArray[np.int64],
     labels: NDArray[np.int32],
     sweeps: int,
-    group: NDArray[np.int32],
-    last: NDArray[np.int32],
-    weight: Reals,
-    degree: Reals,
-    potential: Reals,
+    space: SweepSpace,
     states: NDArray[np.int8],
-    drops: Reals,
     ratios: Reals,
     errors: Reals,
     greatest: NDArray[np.int8],
     unsure: NDArray[np.bool_],
 ) -> None:
     """Fill the last four for all open positions."""
-    for number in range(keys.shape[0]):
+    ends, group, drops = space.ends, space.label, space.drops
+    for number in range(len(keys)):
         begin, end = offsets[number], offsets[number + 1]
         if begin == end:
             continue
-        rest = int(keys[number])
-        for edge in range(states.shape[0]):
-            states[edge] = rest % 3
-            rest //= 3
-        error, bits = sweep_kernel(ends, states, sweeps, group, last, weight, degree, potential, drops)
+        read_states(keys[number], states)
+        error, bits = sweep(space, states, sweeps)
         best = labels[begin]
         for place in range(begin, end):
             if drops[labels[place]] > drops[best]:
