@@ -12,9 +12,9 @@ from tafelwerk.rules.switching.agents import Agent
 from tafelwerk.rules.switching.boards import MOST_WHOLE_ORDER
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.choices import choices
+from tafelwerk.solvers.switching.components import is_joined
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player, winner
 from tafelwerk.solvers.switching.perfect import winning_moves
-from tafelwerk.solvers.switching.components import is_joined
 from tafelwerk.solvers.switching.potentials.exact import drops
 
 MOST_PLAYED = 10_000

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.rules.switching.agents import Agent
-from tafelwerk.solvers.switching.graph import FREE, MARKED, Graph, Player
 from tafelwerk.solvers.switching.components import is_joined
+from tafelwerk.solvers.switching.graph import FREE, MARKED, Graph, Player
 
 # 7 nodes integrate polynomials to degree 13 without an error: a position has at most 13 candidates
 _NODES, _WEIGHTS = (values / 2 for values in np.polynomial.legendre.leggauss(7))

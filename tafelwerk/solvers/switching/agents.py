@@ -22,7 +22,7 @@ from tafelwerk.solvers.playouts.share_policy import random_shares, share_policy
 from tafelwerk.solvers.switching.positions import Positions
 from tafelwerk.solvers.switching.potentials.every_position import Drops, all_drops, heuristic_shares
 from tafelwerk.solvers.switching.potentials.gauss_seidel import swept_drops
-from tafelwerk.solvers.switching.potentials.temperature import temperature_policy
+from tafelwerk.solvers.switching.potentials.softmax import softmax_policy
 
 Shares = NDArray[np.int64]
 
@@ -43,13 +43,13 @@ def agent_policy(positions: Positions, agent: Agent) -> Policy:
         drops = _drops(positions)
         most = np.repeat(drops.greatest, np.diff(positions.game.offsets))
         ratios = drops.numerators / most
-        return temperature_policy(positions.game, ratios, UNIT * np.where(ratios < 1, ratios, 0.0), agent.temperature)
+        return softmax_policy(positions.game, ratios, UNIT * np.where(ratios < 1, ratios, 0.0), agent.temperature)
     swept = swept_drops(positions, agent.sweeps)
-    return temperature_policy(positions.game, swept.ratios, swept.errors, agent.temperature)
+    return softmax_policy(positions.game, swept.ratios, swept.errors, agent.temperature)
 
 
 def agent_shares(positions: Positions, agent: Agent) -> Shares | None:
-    """An agent whose chances are small fractions, as whole-number shares an edge; None for others. Exact.
+    """An agent whose chances are small fractions, as whole-number shares of edges; None for others. Exact.
 
     Raises:
         InputError: there is no such agent.

@@ -15,12 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.switching.boards import checked_order
 from tafelwerk.solvers.switching.graph import A, B, Graph, make_graph
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
-
-MOST_ORDER = 60
-"""Orders that boards are made of."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,25 +96,14 @@ def _column(letters: str) -> int:
     return number - 1
 
 
-def check_order(order: int) -> int:
-    """The order itself.
-
-    Raises:
-        InputError: it is not from 2 to MOST_ORDER.
-    """
-    if not 2 <= order <= MOST_ORDER:
-        raise InputError(f"an order is 2 to {MOST_ORDER}, not {order}")
-    return order
-
-
 @lru_cache(maxsize=64)
 def make_board(order: int) -> Board:
     """The board of order M.
 
     Raises:
-        InputError: it is not from 2 to MOST_ORDER.
+        InputError: there is no such board.
     """
-    check_order(order)
+    checked_order(order)
     places = _places(order)
     span = 2 * order - 2
 

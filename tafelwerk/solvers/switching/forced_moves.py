@@ -33,8 +33,8 @@ class Ties(NamedTuple):
 
 def make_ties(edges: int) -> Ties:
     """Scratch for a graph, no gap met."""
-    numbers, states = np.zeros((2, edges), np.int32), np.zeros(edges, np.int8)
-    return Ties(np.zeros(edges), *numbers, np.full(1, np.inf), states)
+    tied, classes = np.zeros((2, edges), np.int32)
+    return Ties(np.zeros(edges), tied, classes, np.full(1, np.inf), np.zeros(edges, np.int8))
 
 
 @kernel
@@ -63,7 +63,7 @@ def is_parallel(net: Network, one: int, other: int) -> bool:
     """Whether two edges join the same nodes, marked edges contracted."""
     a, b = net.label[net.ends[one, 0]], net.label[net.ends[one, 1]]
     c, d = net.label[net.ends[other, 0]], net.label[net.ends[other, 1]]
-    return (a == c and b == d) or (a == d and b == c)
+    return bool((a == c and b == d) or (a == d and b == c))
 
 
 @kernel

@@ -6,7 +6,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 Shannon switching game, J. SIAM 12, 1964.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -115,23 +115,28 @@ def winner(graph: Graph, states: States) -> Player | None:
 
 def joined(graph: Graph, states: States, by: Sequence[int]) -> bool:
     """Whether edges of some states join A and B."""
-    return _labels(graph, np.isin(states, by))[B] == A
+    smallest = _components(graph, states, by)
+    return smallest(A) == smallest(B)
 
 
-def _labels(graph: Graph, chosen: NDArray[np.bool_]) -> list[int]:
-    """The smallest node that chosen edges join each node to."""
-    labels = list(range(graph.nodes))
+def _components(graph: Graph, states: States, by: Sequence[int]) -> Callable[[int], int]:
+    """Components under edges of some states: the smallest node in that of a node."""
+    parents = list(range(graph.nodes))
 
     def root(node: int) -> int:
-        while labels[node] != node:
-            labels[node] = labels[labels[node]]
-            node = labels[node]
+        while parents[node] != node:
+            parents[node] = parents[parents[node]]
+            node = parents[node]
         return node
 
+    chosen = np.array([state in by for state in (FREE, DELETED, MARKED)])[np.asarray(states)]
     for one, other in graph.ends[chosen].tolist():
-        low, high = sorted((root(one), root(other)))
-        labels[high] = low
-    return [root(node) for node in range(graph.nodes)]
+        first, second = root(one), root(other)
+        if first < second:
+            parents[second] = first
+        else:
+            parents[first] = second
+    return root
 
 
 def play(graph: Graph, moves: Iterable[int], first: Player = Player.CUT) -> tuple[NDArray[np.int8], Player]:
@@ -180,7 +185,8 @@ class Contraction:
 def contract(graph: Graph, states: States) -> Contraction:
     """The graph that is left; nodes in the order of their smallest members, A and B first."""
     state = np.asarray(states, np.int8)
-    smallest, node_of = np.unique(_labels(graph, state == MARKED), return_inverse=True)
+    labels = list(map(_components(graph, states, (MARKED,)), range(graph.nodes)))
+    number = {node: place for place, node in enumerate(sorted(set(labels)))}
+    node_of = np.array([number[node] for node in labels], np.int32)
     edges = np.flatnonzero(state == FREE).astype(np.int32)
-    node_of = node_of.astype(np.int32)
-    return Contraction(len(smallest), node_of[graph.ends[edges]].reshape(-1, 2), edges, node_of)
+    return Contraction(len(number), node_of[graph.ends[edges]].reshape(-1, 2), edges, node_of)

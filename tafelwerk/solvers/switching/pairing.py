@@ -14,7 +14,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.solvers.playouts.duel import duel
 from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.switching.graph import FREE
-from tafelwerk.solvers.switching.positions import Positions, perfect_outcomes
+from tafelwerk.solvers.switching.positions import Positions, move_masks, perfect_outcomes
 
 Reals = NDArray[np.float64]
 
@@ -75,11 +75,8 @@ def lapses(positions: Positions, possible: NDArray[np.bool_]) -> Lapses:
     game = positions.game
     if possible.shape != (game.edges,):
         raise InputError(f"possible: {possible.shape} must be ({game.edges},)")
-    outcomes = perfect_outcomes(positions)
-    is_open = positions.won == FREE
-    moves = np.zeros(game.positions, np.uint16)
-    bits = np.where(possible, np.left_shift(1, game.labels), 0)
-    moves[is_open] = np.add.reduceat(bits, game.offsets[:-1][is_open])
+    outcomes, moves = perfect_outcomes(positions), move_masks(positions, possible)
     losing = moves & ~outcomes.moves
+    is_open = positions.won == FREE
     numbers = np.flatnonzero(is_open & (outcomes.winner == positions.to_move) & (losing != 0)).astype(np.int32)
     return Lapses(numbers, moves[numbers], losing[numbers])

@@ -109,14 +109,18 @@ def graph_positions(graph: Graph) -> Positions:
     if graph.edges > MOST_POSITION_EDGES:
         raise InputError(f"positions are listed of graphs with up to {MOST_POSITION_EDGES} edges, not {graph.edges}")
     edges = graph.edges
-    won_by_key = np.empty(3**edges, np.int8)
-    counts = np.zeros(edges + 1, np.int64)
-    _count_kernel(graph.ends, won_by_key, counts, np.empty(edges, np.int8), np.empty(graph.nodes, np.int32))
-    begin = np.concatenate([np.cumsum(counts[::-1])[::-1][1:], np.zeros(1, np.int64)])
-    n = int(counts.sum())
-    keys, number_of = np.empty(n, np.int32), np.empty(3**edges, np.int32)
-    won, to_move, free = np.empty(n, np.int8), np.empty(n, np.int8), np.empty(n, np.int64)
-    _number_kernel(edges, won_by_key, begin, keys, number_of, won, to_move, free)
+    won_by_key, deleted, marked = np.empty((3, 3**edges), np.int8)
+    _decide_kernel(
+        graph.ends, won_by_key, deleted, marked, np.empty(edges, np.int8), np.empty(graph.nodes, np.int32)
+    )
+    taken = deleted + marked
+    consistent = np.flatnonzero((deleted == marked) | (deleted == marked + 1)).astype(np.int32)
+    keys = consistent[np.argsort(-taken[consistent], kind="stable")]
+    n, number_of = len(keys), np.full(3**edges, -1, np.int32)
+    number_of[keys] = np.arange(n)
+    won = won_by_key[keys]
+    to_move = np.where(taken[keys] % 2 == 0, DELETED, MARKED).astype(np.int8)
+    free = edges - taken[keys].astype(np.int64)
     is_open = won == FREE
     offsets = np.zeros(n + 1, np.int64)
     np.cumsum(np.where(is_open, free, 0), out=offsets[1:])
@@ -135,11 +139,20 @@ def perfect_outcomes(positions: Positions) -> Outcomes:
     values = perfect_values(game)
     winner = np.where(values == 1, positions.to_move, DELETED + MARKED - positions.to_move).astype(np.int8)
     won = values[game.successors] == -1
-    bits = np.where(won, np.left_shift(1, game.labels), 0)
-    moves = np.zeros(game.positions, np.uint16)
+    return Outcomes(winner, move_masks(positions, won))
+
+
+def move_masks(positions: Positions, chosen: NDArray[np.bool_]) -> NDArray[np.uint16]:
+    """Chosen moves of each position as bits: uint16, shape (n,), bit e for edge e.
+
+    Args:
+        positions: of the graph.
+        chosen: bool, shape (game edges,).
+    """
+    game, masks = positions.game, np.zeros(positions.game.positions, np.uint16)
     is_open = game.payoff == UNDECIDED
-    moves[is_open] = np.add.reduceat(bits, game.offsets[:-1][is_open])
-    return Outcomes(winner, moves)
+    masks[is_open] = np.add.reduceat(np.where(chosen, np.left_shift(1, game.labels), 0), game.offsets[:-1][is_open])
+    return masks
 
 
 @kernel
@@ -152,66 +165,38 @@ def read_states(key: int, states: Colours) -> None:
 
 
 @kernel
-def _count_kernel(
-    ends: NDArray[np.int32], won: Colours, counts: NDArray[np.int64], states: Colours, group: NDArray[np.int32]
-) -> None:
-    """Fill won by key, -1 where the turns do not fit, and count positions by edges taken."""
-    edges = states.shape[0]
-    for edge in range(edges):
-        states[edge] = FREE
-    deleted, marked = 0, 0
-    for key in range(won.shape[0]):
-        if key > 0:
-            # count on by one, digit by digit
-            edge = 0
-            while states[edge] == MARKED:
-                states[edge] = FREE
-                marked -= 1
-                edge += 1
-            if states[edge] == FREE:
-                deleted += 1
-            else:
-                deleted -= 1
-                marked += 1
-            states[edge] += 1
-        if deleted != marked and deleted != marked + 1:
-            won[key] = -1
-            continue
-        counts[deleted + marked] += 1
-        if is_joined(ends, states, MARKED, MARKED, group):
-            won[key] = MARKED
-        else:
-            won[key] = FREE if is_joined(ends, states, FREE, MARKED, group) else DELETED
+def free_edge(key: int, edges: int) -> tuple[int, int]:
+    """The first free edge of a key and 3 to its power; the number of edges without one."""
+    edge, power = 0, 1
+    while edge < edges and key // power % 3 != FREE:
+        edge += 1
+        power *= 3
+    return edge, power
 
 
 @kernel
-def _number_kernel(
-    edges: int,
-    won_by_key: Colours,
-    begin: NDArray[np.int64],
-    keys: Keys,
-    number_of: NDArray[np.int32],
-    won: Colours,
-    to_move: Colours,
-    free: NDArray[np.int64],
+def _decide_kernel(
+    ends: Keys, won: Colours, deleted: Colours, marked: Colours, states: Colours, parents: Keys
 ) -> None:
-    """Number the positions; begin holds the first number by edges taken and moves on."""
-    for key in range(won_by_key.shape[0]):
-        number_of[key] = -1
-        if won_by_key[key] < 0:
+    """Fill who has won and the numbers of deleted and marked edges, by key: a player has won with an edge free just when it
+    has won with the edge taken by its rival."""
+    for key in range(len(won) - 1, -1, -1):
+        edge, power = free_edge(key, len(ends))
+        if edge < len(ends):
+            after, then = key + power, key + 2 * power
+            deleted[key], marked[key] = deleted[after] - 1, marked[after]
+            won[key] = FREE
+            if won[after] == MARKED:
+                won[key] = MARKED
+            elif won[then] == DELETED:
+                won[key] = DELETED
             continue
-        rest, taken = key, 0
-        while rest > 0:
-            if rest % 3 != FREE:
-                taken += 1
-            rest //= 3
-        number = begin[taken]
-        begin[taken] += 1
-        number_of[key] = number
-        keys[number] = key
-        won[number] = won_by_key[key]
-        to_move[number] = DELETED if taken % 2 == 0 else MARKED
-        free[number] = edges - taken
+        read_states(key, states)
+        marked[key] = 0
+        for state in states:
+            marked[key] += state == MARKED
+        deleted[key] = len(ends) - marked[key]
+        won[key] = MARKED if is_joined(ends, states, MARKED, MARKED, parents) else DELETED
 
 
 @kernel

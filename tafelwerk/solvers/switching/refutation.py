@@ -115,7 +115,7 @@ def winning_line(graph: Graph, states: States, refutation: Refutation) -> list[i
     Raises:
         InputError: the refutation is of another position.
     """
-    search, state, moves = _Search(graph), states.copy(), []
+    state, moves = states.copy(), []
     player = Player.SHORT
     while winner(graph, state) is None:
         if player is Player.CUT:

@@ -137,8 +137,8 @@ class _Game(NamedTuple):
     """A game and scratch arrays; E edges.
 
     Attributes:
-        progress: int64, shape (3,): number of the game; colour to move (FREE: the game has not begun, negative: it has just moved);
-            games that Short won.
+        progress: int64, shape (3,): number of the game; colour to move (FREE: the game has not begun, negative: it has just
+            moved); games that Short won.
         states: int8, shape (E,).
         stream: of the game.
         drops: float64, shape (E,).
@@ -203,9 +203,9 @@ def _pick_greatest(net: Network, game: _Game, near: float, equal: bool, series: 
     for edge in range(len(states)):
         if states[edge] != FREE or drops[edge] < drops[best] - near:
             continue
-        if not (equal or edge == best or is_parallel(net, best, edge)):
-            if not (series and is_alike(net, states, best, edge)):
-                return _PAUSED
+        is_equal = equal or edge == best or is_parallel(net, best, edge)
+        if not is_equal and not (series and is_alike(net, states, best, edge)):
+            return _PAUSED
         game.picked[count] = edge
         count += 1
     return int(game.picked[below(game.stream, count)])

@@ -9,6 +9,8 @@ from flint import arb, ctx, fmpq
 from hypothesis import given, settings
 from naive import switching_agents as naive
 from switching_policies import policy
+from tafelwerk.solvers.switching.potentials.integer_drops import all_drops, position_drops
+from tafelwerk.solvers.switching.potentials.temperature import powers, temperature_policy
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.switching.agents import parse_agent
@@ -20,8 +22,6 @@ from tafelwerk.solvers.switching.graph import FREE, Graph, Player, play
 from tafelwerk.solvers.switching.positions import Positions, board_positions, graph_positions, player_of
 from tafelwerk.solvers.switching.potentials.exact import drops
 from tafelwerk.solvers.switching.potentials.gauss_seidel import exact_swept_drops, swept_drops
-from tafelwerk.solvers.switching.potentials.integer_drops import all_drops, position_drops
-from tafelwerk.solvers.switching.potentials.temperature import powers, temperature_policy
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 

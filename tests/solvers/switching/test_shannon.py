@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import switching_heuristic as naive
+from tafelwerk.solvers.switching.potentials.residues import PRIMES, compare_drops
+from tafelwerk.solvers.switching.shannon_kernel import eliminate, inverted, make_network, merge, multiplied, substitute
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player, make_graph, winner
 from tafelwerk.solvers.switching.potentials import residues
 from tafelwerk.solvers.switching.potentials.exact import drops, heuristic_moves
-from tafelwerk.solvers.switching.potentials.residues import PRIMES, compare_drops
 from tafelwerk.solvers.switching.shannon import (
     analyse,
     analyse_opening,
@@ -24,7 +25,6 @@ from tafelwerk.solvers.switching.shannon import (
     greatest_drops,
     play_line,
 )
-from tafelwerk.solvers.switching.shannon_kernel import eliminate, inverted, make_network, merge, multiplied, substitute
 
 
 @pytest.mark.parametrize("order", range(2, 9))

@@ -304,7 +304,7 @@ def eliminate(net: Network, states: States, prime: float) -> float:
     if prime > 0.0:
         net.known[0] = -1
     # what the first order leaves out, and the roundings of the difference itself
-    return 1.001 * UNIT * (roundings + 4)
+    return float(1.001 * UNIT * (roundings + 4))
 
 
 @kernel

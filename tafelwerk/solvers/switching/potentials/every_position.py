@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.switching.components import link, root
-from tafelwerk.solvers.switching.graph import FREE, MARKED, A, B
-from tafelwerk.solvers.switching.positions import Positions, read_states
+from tafelwerk.solvers.switching.graph import MARKED, A, B
+from tafelwerk.solvers.switching.positions import Positions, free_edge, read_states
 from tafelwerk.solvers.switching.potentials.network import Numbers, States
 
 Masks = NDArray[np.int16]
@@ -43,8 +43,8 @@ def all_drops(positions: Positions) -> Drops:
     """Drops of every open position."""
     game, edges = positions.game, positions.graph.edges
     # isolated nodes are left out
-    nodes, ends = np.unique(np.append([A, B], positions.graph.ends), return_inverse=True)
-    ends = ends[2:].reshape(-1, 2).astype(np.int32)
+    nodes, places = np.unique(np.append([A, B], positions.graph.ends), return_inverse=True)
+    ends = places[2:].reshape(-1, 2).astype(np.int32)
     forests, within, loops = np.zeros((3**edges, len(nodes)), np.int16), *np.zeros((2, 3**edges), np.int16)
     _count_forests(ends, np.empty(edges, np.int8), np.empty(len(nodes), np.int32), within, loops, forests)
     counts = forests[positions.keys]
@@ -79,10 +79,7 @@ def _count_forests(
     """
     edges, nodes = len(ends), len(parents)
     for key in range(len(within) - 1, -1, -1):
-        edge, power = 0, 1
-        while edge < edges and key // power % 3 != FREE:
-            edge += 1
-            power *= 3
+        edge, power = free_edge(key, edges)
         if edge < edges:
             deleted, marked, bit = key + power, key + 2 * power, 1 << edge
             within[key], loops[key] = within[marked], loops[deleted]

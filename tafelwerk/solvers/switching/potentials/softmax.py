@@ -40,7 +40,7 @@ def powers(bases: Reals, temperature: Fraction) -> Reals:
     return result
 
 
-def temperature_policy(game: GameGraph, ratios: Reals, errors: Reals, temperature: Fraction) -> Policy:
+def softmax_policy(game: GameGraph, ratios: Reals, errors: Reals, temperature: Fraction) -> Policy:
     """An agent at a temperature.
 
     Args:
