@@ -8,6 +8,7 @@ import pytest
 from naive import minimax_boards as naive
 from play.games import said, session
 from program import call
+from switching_policies import player_of
 
 from tafelwerk.build.switching.bridg_it import reply
 from tafelwerk.errors import InputError
@@ -21,7 +22,7 @@ from tafelwerk.solvers.minimax.search.expectiminimax import position_values
 from tafelwerk.solvers.minimax.search.look_ahead import look_ahead
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.graph import FREE
-from tafelwerk.solvers.switching.positions import board_positions, player_of
+from tafelwerk.solvers.switching.positions import board_positions
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "tictactoe-misere", "tictactoe-wild"])

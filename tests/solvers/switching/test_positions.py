@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from naive.switching import Minimax, turn_consistent
 from naive.switching_agents import graphs
+from switching_policies import player_of
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.machine.jit import INTERPRETED
@@ -19,7 +20,6 @@ from tafelwerk.solvers.switching.positions import (
     board_positions,
     graph_positions,
     perfect_outcomes,
-    player_of,
 )
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")

@@ -45,6 +45,7 @@ def all_drops(positions: Positions) -> Drops:
     # isolated nodes are left out
     nodes, places = np.unique(np.append([A, B], positions.graph.ends), return_inverse=True)
     ends = places[2:].reshape(-1, 2).astype(np.int32)
+    ends.flags.writeable = False  # as kernels are compiled for
     forests, within, loops = np.zeros((3**edges, len(nodes)), np.int16), *np.zeros((2, 3**edges), np.int16)
     _count_forests(ends, np.empty(edges, np.int8), np.empty(len(nodes), np.int32), within, loops, forests)
     counts = forests[positions.keys]

@@ -164,7 +164,7 @@ def _primes(edges: int) -> Iterator[int]:
     """Primes for a graph, as large as serve, without end."""
     if edges <= MOST_DEGREE:
         yield from PRIMES
-    number = 2**62 // max(edges, 2 * MOST_DEGREE)
+    number = 2**62 // max(edges, 2**14)
     while True:
         number -= 1
         if fmpz(number).is_prime():

@@ -188,7 +188,7 @@ def _all_kernel(
         begin, end = offsets[number], offsets[number + 1]
         if begin == end:
             continue
-        read_states(keys[number], states)
+        read_states(int(keys[number]), states)
         error, bits = sweep(space, states, sweeps)
         best = labels[begin]
         for place in range(begin, end):
