@@ -49,8 +49,7 @@ def weights(graph: Graph, states: NDArray[np.int8], player: Player, agent: Agent
     if agent.kind == "heuristic":
         return softmax(drops(graph, states), agent.temperature)
     if agent.kind == "gauss-seidel":
-        numerators, _ = exact_swept_drops(graph, states, agent.sweeps)
-        return softmax({edge: Fraction(drop) for edge, drop in numerators.items()}, agent.temperature)
+        return softmax(exact_swept_drops(graph, states, agent.sweeps), agent.temperature)
     free: list[int] = np.flatnonzero(states == FREE).tolist()
     best = winning_moves(graph, states, player)[1] if agent.kind == "perfect" else ()
     return dict.fromkeys(best or free, 1.0)

@@ -76,16 +76,11 @@ def solve(graph: Graph, states: States, to_move: Player) -> Solution:
     Raises:
         InputError: not a state for every edge, or no such state or player.
     """
-    state, player = checked_states(graph, states), _player(to_move)
-    left = contract(graph, state)
-    pair = None if _joined(left) else forest_pair(left.nodes, left.ends)
-    won, moves = _outcome(graph, state, player, left, pair)
+    won, moves = winning_moves(graph, states, to_move)
+    after = checked_states(graph, states)
     if moves:
-        after = state.copy()
-        after[moves[0]] = player.colour
-        left = contract(graph, after)
-        pair = None if _joined(left) else forest_pair(left.nodes, left.ends)
-    proof = _proof(left, pair)
+        after[moves[0]] = Player(to_move).colour
+    proof = _proof(*_forests(graph, after))
     return Solution(won, moves, *((proof, None) if won is Player.SHORT else (None, proof)))
 
 
@@ -100,38 +95,29 @@ def winning_moves(graph: Graph, states: States, to_move: Player) -> tuple[Player
     Raises:
         InputError: not a state for every edge, or no such state or player.
     """
-    state, player = checked_states(graph, states), _player(to_move)
-    left = contract(graph, state)
-    return _outcome(graph, state, player, left, None if _joined(left) else forest_pair(left.nodes, left.ends))
-
-
-def _player(name: str) -> Player:
-    if name not in set(Player):
-        raise InputError(f"to_move is {' or '.join(Player)}, not {name!r}")
-    return Player(name)
-
-
-def _joined(left: Contraction) -> bool:
-    return bool(left.node_of[A] == left.node_of[B])
-
-
-def _outcome(
-    graph: Graph, state: NDArray[np.int8], to_move: Player, left: Contraction, pair: ForestPair | None
-) -> tuple[Player, Moves]:
-    """Who wins, and all winning moves."""
+    if to_move not in set(Player):
+        raise InputError(f"to_move is {' or '.join(Player)}, not {to_move!r}")
+    state = checked_states(graph, states)
     over = winner(graph, state)
+    left, pair = _forests(graph, state)
     if over is not None or pair is None:
         return over or Player.SHORT, ()
-    won = (Player.SHORT, to_move, Player.CUT)[pair.fitting]
-    if won is not to_move:
+    won = (Player.SHORT, Player(to_move), Player.CUT)[pair.fitting]
+    if won != to_move:
         return won, ()
     if pair.fitting != 1:
         chosen = np.ones(pair.edges, np.bool_)
-    elif to_move is Player.CUT:
+    elif won is Player.CUT:
         chosen = pair.bound & ~pair.in_circuit
     else:
         chosen = _raising(pair)
     return won, tuple(left.edges[chosen].tolist())
+
+
+def _forests(graph: Graph, state: NDArray[np.int8]) -> tuple[Contraction, ForestPair | None]:
+    """What a position leaves, and two forests of it; None where A and B are joined."""
+    left = contract(graph, state)
+    return left, None if left.node_of[A] == left.node_of[B] else forest_pair(left.nodes, left.ends)
 
 
 def _raising(pair: ForestPair) -> Flags:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.machine.jit import kernel
@@ -54,26 +54,6 @@ class Positions:
         powers = 3 ** np.arange(self.graph.edges)
         return (int(self.keys[number]) // powers % 3).astype(np.int8)
 
-    def number(self, states: ArrayLike) -> int:
-        """The number of a position.
-
-        Args:
-            states: of every edge, FREE, DELETED or MARKED.
-
-        Raises:
-            InputError: not a state for every edge, or not turn-consistent.
-        """
-        state = np.asarray(states)
-        if state.shape != (self.graph.edges,) or not np.isin(state, (FREE, DELETED, MARKED)).all():
-            raise InputError(
-                f"states are {self.graph.edges} of 0 (free), 1 (deleted) and 2 (marked), not {state.tolist()}"
-            )
-        found = int(self.number_of[int(state.astype(np.int64) @ 3 ** np.arange(self.graph.edges))])
-        if found < 0:
-            deleted, marked = int((state == DELETED).sum()), int((state == MARKED).sum())
-            raise InputError(f"{deleted} deleted and {marked} marked edges: as many must be, or one more deleted")
-        return found
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcomes:
@@ -110,9 +90,7 @@ def graph_positions(graph: Graph) -> Positions:
         raise InputError(f"positions are listed of graphs with up to {MOST_POSITION_EDGES} edges, not {graph.edges}")
     edges = graph.edges
     won_by_key, deleted, marked = np.empty((3, 3**edges), np.int8)
-    _decide_kernel(
-        graph.ends, won_by_key, deleted, marked, np.empty(edges, np.int8), np.empty(graph.nodes, np.int32)
-    )
+    _decide_kernel(graph.ends, won_by_key, deleted, marked, np.empty(edges, np.int8), np.empty(graph.nodes, np.int32))
     taken = deleted + marked
     consistent = np.flatnonzero((deleted == marked) | (deleted == marked + 1)).astype(np.int32)
     keys = consistent[np.argsort(-taken[consistent], kind="stable")]
@@ -175,9 +153,7 @@ def free_edge(key: int, edges: int) -> tuple[int, int]:
 
 
 @kernel
-def _decide_kernel(
-    ends: Keys, won: Colours, deleted: Colours, marked: Colours, states: Colours, parents: Keys
-) -> None:
+def _decide_kernel(ends: Keys, won: Colours, deleted: Colours, marked: Colours, states: Colours, parents: Keys) -> None:
     """Fill who has won and the numbers of deleted and marked edges, by key: a player has won with an edge free just when it
     has won with the edge taken by its rival."""
     for key in range(len(won) - 1, -1, -1):

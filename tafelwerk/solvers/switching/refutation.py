@@ -35,6 +35,13 @@ class Refutation:
     replies: dict[bytes, int]
 
 
+def _after(states: States, edge: int, colour: int) -> States:
+    """The states after a move."""
+    found = states.copy()
+    found[edge] = colour
+    return found
+
+
 class _Search:
     """The search on one graph."""
 
@@ -63,9 +70,7 @@ class _Search:
         if self.failed.get(key, 0) >= depth or winner(self.graph, states) is Player.CUT:
             return False
         for edge in np.flatnonzero(states == FREE).tolist():
-            after = states.copy()
-            after[edge] = MARKED
-            if self._refuted(after, depth - 1):
+            if self._refuted(_after(states, edge, MARKED), depth - 1):
                 self.replies[key] = edge, depth
                 return True
         self.failed[key] = depth
@@ -74,14 +79,7 @@ class _Search:
     def _refuted(self, states: States, depth: int) -> bool:
         """Whether Cut, to move, loses by every move of the heuristic."""
         kept = self.keeping(states)
-        if kept and depth == 0:
-            return False
-        for edge in kept:
-            after = states.copy()
-            after[edge] = DELETED
-            if not self.wins(after, depth):
-                return False
-        return True
+        return not kept or (depth > 0 and all(self.wins(_after(states, edge, DELETED), depth) for edge in kept))
 
 
 def refute(graph: Graph, states: States, most_depth: int = MOST_DEPTH) -> Refutation | None:
@@ -142,10 +140,6 @@ def _needed(search: _Search, states: States) -> dict[bytes, int]:
         if key in found:
             continue
         found[key] = search.replies[key][0]
-        after = state.copy()
-        after[found[key]] = MARKED
-        for edge in search.keeping(after):
-            then = after.copy()
-            then[edge] = DELETED
-            todo.append(then)
+        after = _after(state, found[key], MARKED)
+        todo += [_after(after, edge, DELETED) for edge in search.keeping(after)]
     return found

@@ -6,7 +6,7 @@ From then on lines are mostly forced. Edges whose drops floats cannot tell apart
 - Parallel edges, and edges in series (they cut off a part that has neither A nor B), always have the same drop, and
   swapping them is an automorphism of what is left of the game, the cycle matroid with an edge from A to B added. So
   one of them stands for all.
-- Others are compared by exact fractions (`residues`).
+- Others are compared by exact fractions (`potentials.exact`).
 
 Positions are kept where a move is a choice and at every eighth ply between, up to the board's symmetries, so that
 lines that join are followed once.
@@ -18,7 +18,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 5.8.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -47,7 +47,7 @@ class Opening:
         positions: positions looked at; of lines that join, and of edges in parallel or in series, one each.
         branches: those with a choice between edges that are neither parallel nor in series.
         gap: how close a decision was: the smallest difference met between a greatest drop and the next below, A at 1, B at 0;
-            exactly, of the position where it is smallest by floats (within 4 E of `shannon_kernel`; by fractions below 4 E).
+            exactly, of the position where it is smallest by floats (within 4 E of `potentials.elimination`; by fractions below 4 E).
         gap_states: int8, shape (edges,): that position.
     """
 
@@ -111,20 +111,9 @@ def analyse(order: int) -> Openings:
         InputError: the order is not from 2 to MOST_ORDER.
     """
     search = _Search(make_board(order))
-    return collect(order, [search.opening(images[0]) for images in first_moves(order)])
-
-
-def collect(order: int, openings: Sequence[Opening]) -> Openings:
-    """A board's openings put together.
-
-    Raises:
-        InputError: the order is not from 2 to MOST_ORDER, or openings are not those of `first_moves`, in order.
-    """
-    wanted = first_moves(order)
-    if [opening.images for opening in openings] != wanted:
-        raise InputError(f"a board of order {order} has {len(wanted)} openings, one for all images; these are others")
+    openings = tuple(search.opening(images) for images in first_moves(order))
     rate = sum((opening.rate * len(opening.images) for opening in openings), Fraction(0)) / order**2
-    return Openings(order, rate, tuple(openings), min(opening.gap for opening in openings))
+    return Openings(order, rate, openings, min(opening.gap for opening in openings))
 
 
 def first_moves(order: int) -> list[tuple[int, ...]]:
@@ -134,9 +123,7 @@ def first_moves(order: int) -> list[tuple[int, ...]]:
         InputError: the order is not from 2 to MOST_ORDER.
     """
     board = make_board(order)
-    between = np.flatnonzero(board.places[:, 0] % 2 == 0)
-    images = {tuple(sorted(set(board.mirrors[:, edge].tolist()))) for edge in between.tolist()}
-    return sorted(images)
+    return sorted({_images(board, edge) for edge in np.flatnonzero(board.places[:, 0] % 2 == 0).tolist()})
 
 
 def analyse_opening(order: int, edge: int) -> Opening:
@@ -146,8 +133,7 @@ def analyse_opening(order: int, edge: int) -> Opening:
         InputError: the order is not from 2 to MOST_ORDER, or the edge is no first move of the heuristic.
     """
     board = make_board(order)
-    _images(board, edge)
-    return _Search(board).opening(edge)
+    return _Search(board).opening(_images(board, edge))
 
 
 def play_line(order: int, edge: int, choose: Callable[[list[int]], int] = min) -> Line:
@@ -262,15 +248,15 @@ class _Search:
         self.moves = np.zeros(board.graph.edges, np.int32)
         self.positions = self.branches = 0
 
-    def opening(self, edge: int) -> Opening:
+    def opening(self, images: tuple[int, ...]) -> Opening:
         self.ties.gap[0], self.positions, self.branches = np.inf, 0, 0
         states = np.zeros(self.board.graph.edges, np.int8)
-        states[edge] = Player.CUT.colour
+        states[images[0]] = Player.CUT.colour
         value = self.value(states, Player.SHORT)
         closest = self.ties.gap_states.copy()
         return Opening(
-            edge=edge,
-            images=_images(self.board, edge),
+            edge=images[0],
+            images=images,
             rate=value.rate,
             shortest=value.shortest + 1,
             longest=value.longest + 1,

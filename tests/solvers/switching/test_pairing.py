@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from naive import switching_agents as naive
 from naive.switching import successors
-from switching_policies import policy
+from switching_policies import number_of, policy
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.switching.agents import parse_agent
@@ -73,7 +73,7 @@ def test_order_3_in_fractions() -> None:
     chances, expected = random.chances.copy(), Fraction(0)
     for edge, chance in heuristic((FREE,) * 13, Player.CUT).items():
         states = tuple(DELETED if edge == other else FREE for other in range(13))
-        places = game.edges_of(positions.number(states))
+        places = game.edges_of(number_of(positions, states))
         chances[places.start : places.stop] = 0.0
         chances[places.stop - 1] = 1.0
         *_, (_, after) = successors(states, Player.SHORT)
@@ -146,7 +146,7 @@ def test_where_the_heuristic_errs() -> None:
     states = np.zeros(13, np.int8)
     states[board.edges("A5 C3")] = 1
     states[board.edges("C5 A1")] = 2
-    place = found.numbers.tolist().index(positions.number(states))
+    place = found.numbers.tolist().index(number_of(positions, states))
     assert board.names(edge for edge in range(13) if found.losing[place] >> edge & 1) == ["A3", "B4"]
     for number, losing in zip(found.numbers[::40].tolist(), found.losing[::40].tolist(), strict=True):
         state = positions.states(number)
@@ -154,7 +154,7 @@ def test_where_the_heuristic_errs() -> None:
         for edge in heuristic_moves(positions.graph, state):
             after = state.copy()
             after[edge] = positions.to_move[number]
-            lost = outcomes.winner[positions.number(after)] != positions.to_move[number]
+            lost = outcomes.winner[number_of(positions, after)] != positions.to_move[number]
             assert lost == bool(losing >> edge & 1)
     assert lapses(board_positions(2), np.ones(board_positions(2).game.edges, np.bool_)).numbers.size > 0
 

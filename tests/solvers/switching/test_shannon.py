@@ -18,7 +18,6 @@ from tafelwerk.solvers.switching.potentials.network import make_network
 from tafelwerk.solvers.switching.shannon import (
     analyse,
     analyse_opening,
-    collect,
     drop_gap,
     first_moves,
     greatest_drops,
@@ -142,5 +141,3 @@ def test_what_is_no_opening() -> None:
         analyse(1)
     with pytest.raises(InputError, match="none of the tied"):
         play_line(3, 0, lambda edges: -1)
-    with pytest.raises(InputError, match="has 4 openings"):
-        collect(3, analyse(2).openings)

@@ -13,9 +13,11 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
+from flint import fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
@@ -70,42 +72,31 @@ def make_sweep_space(graph: Graph, labels: NDArray[np.int32], drops: Reals) -> S
     return SweepSpace(graph.ends, labels, np.empty((nodes, nodes)), np.empty(nodes), np.empty(nodes), drops)
 
 
-def exact_swept_drops(graph: Graph, states: NDArray[np.int8], sweeps: int) -> tuple[dict[int, int], int]:
-    """Drops of one position after some sweeps, as whole numbers over one denominator.
+def exact_swept_drops(graph: Graph, states: NDArray[np.int8], sweeps: int) -> dict[int, Fraction]:
+    """Drops of one position after some sweeps, by free edge.
 
     Args:
         graph: the graph.
         states: int8, shape (edges,).
         sweeps: 1 to MOST_SWEEPS.
 
-    Returns:
-        numerators, by free edge, and the denominator D.
-
     Raises:
         InputError: sweeps is out of range.
     """
     _check_sweeps(sweeps)
     left = contract(graph, states)
-    neighbours: list[list[int]] = [[] for _ in range(left.nodes)]
-    for one, other in left.ends.tolist():
-        if one != other:
-            neighbours[one].append(other)
-            neighbours[other].append(one)
-    inner = [node for node in range(B + 1, left.nodes) if neighbours[node]]
-    potential, denominator = [1] * left.nodes, 2
-    potential[A], potential[B] = 2, 0
+    ends: list[list[int]] = left.ends.tolist()
+    around = [
+        [one + other - node for one, other in ends if node in (one, other) and one != other]
+        for node in range(left.nodes)
+    ]
+    potential = [fmpq(1), fmpq(0), *[fmpq(1, 2)] * (left.nodes - 2)]
     for _ in range(sweeps):
-        for node in inner:
-            degree = len(neighbours[node])
-            mean = sum([potential[other] for other in neighbours[node]])
-            potential = [value * degree for value in potential]
-            potential[node] = mean
-            denominator *= degree
-    drops = {
-        edge: abs(potential[one] - potential[other])
-        for edge, (one, other) in zip(left.edges.tolist(), left.ends.tolist(), strict=True)
-    }
-    return drops, denominator
+        for node in range(B + 1, left.nodes):
+            if around[node]:
+                potential[node] = sum((potential[other] for other in around[node]), fmpq(0)) / len(around[node])
+    drops = (abs(potential[one] - potential[other]) for one, other in ends)
+    return {edge: Fraction(int(drop.p), int(drop.q)) for edge, drop in zip(left.edges.tolist(), drops, strict=True)}
 
 
 def swept_drops(positions: Positions, sweeps: int) -> SweptDrops:
@@ -122,12 +113,12 @@ def swept_drops(positions: Positions, sweeps: int) -> SweptDrops:
     states = np.empty(graph.edges, np.int8)
     _all_kernel(positions.keys, game.offsets, game.labels, sweeps, space, states, ratios, errors, greatest, unsure)
     for number in np.flatnonzero(unsure).tolist():
-        found, _ = exact_swept_drops(graph, positions.states(number), sweeps)
+        found = exact_swept_drops(graph, positions.states(number), sweeps)
         most = max(found.values())
         for place in game.edges_of(number):
             drop = found[int(game.labels[place])]
             greatest[place] = drop == most
-            ratios[place] = drop / most if most else 0.0
+            ratios[place] = float(drop / most) if most else 0.0
             errors[place] = UNIT * ratios[place]
     return SweptDrops(ratios, errors, greatest == 1)
 
