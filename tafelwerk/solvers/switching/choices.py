@@ -1,4 +1,4 @@
-"""What an agent draws from in one position of any graph: edges with their weights, ties exact.
+"""Edges and weights that an agent draws from in one position of any graph; ties exact.
 
 For the agents that weigh edges by their potential differences or by perfect play, and for the random one. What MC(K) does is a
 matter of its playouts, see `simulation` and `agents`.

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 
 A, B = 0, 1
-"""The nodes to be joined, or kept apart."""
+"""The nodes to be joined or kept apart."""
 
 FREE, DELETED, MARKED = 0, 1, 2
 """States of an edge."""
@@ -35,12 +35,12 @@ class Player(StrEnum):
 
     @property
     def rival(self) -> "Player":
-        """The other one."""
+        """The other player."""
         return Player.SHORT if self is Player.CUT else Player.CUT
 
     @property
     def colour(self) -> int:
-        """What it makes of an edge: DELETED or MARKED."""
+        """State of the edges that it takes: DELETED or MARKED."""
         return DELETED if self is Player.CUT else MARKED
 
 
@@ -49,7 +49,7 @@ class Graph:
     """A graph with ends A and B.
 
     Attributes:
-        nodes: how many; A is node 0, B node 1.
+        nodes: number of nodes; A is node 0, B node 1.
         ends: int32, shape (edges, 2): the nodes that an edge joins.
     """
 
@@ -58,7 +58,7 @@ class Graph:
 
     @property
     def edges(self) -> int:
-        """How many edges there are."""
+        """Number of edges."""
         return len(self.ends)
 
 
@@ -66,8 +66,8 @@ def make_graph(nodes: int, edges: Iterable[tuple[int, int]]) -> Graph:
     """A graph.
 
     Args:
-        nodes: how many; 0 is A, 1 is B.
-        edges: the nodes that each joins.
+        nodes: number of nodes; 0 is A, 1 is B.
+        edges: pairs of nodes that each joins.
 
     Raises:
         InputError: fewer than two nodes, no edge or too many, an end that is no node, or A and B not connected.
@@ -167,13 +167,13 @@ def play(graph: Graph, moves: Iterable[int], first: Player = Player.CUT) -> tupl
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contraction:
-    """What a position leaves to be played on: marked edges are contracted, deleted ones are gone.
+    """The graph of a position: marked edges contracted, deleted ones removed.
 
     Attributes:
-        nodes: how many are left; A is 0 and B is 1, unless the game is won by Short: then both are 0.
+        nodes: number of nodes left; A is 0 and B is 1, unless the game is won by Short: then both are 0.
         ends: int32, shape (free edges, 2): nodes that a free edge joins; loops and parallel edges occur.
         edges: int32, shape (free edges,): numbers of these edges in the graph, ascending.
-        node_of: int32, shape (nodes of the graph,): what became of each node.
+        node_of: int32, shape (nodes of the graph,): the node that each was merged into.
     """
 
     nodes: int
@@ -183,7 +183,7 @@ class Contraction:
 
 
 def contract(graph: Graph, states: States) -> Contraction:
-    """The graph that is left; nodes in the order of their smallest members, A and B first."""
+    """The graph of a position; nodes in the order of their smallest members, A and B first."""
     state = np.asarray(states, np.int8)
     labels = list(map(_components(graph, states, (MARKED,)), range(graph.nodes)))
     number = {node: place for place, node in enumerate(sorted(set(labels)))}

@@ -1,6 +1,6 @@
-"""Two agents on a small graph: the chance that Short wins, and the best reply to an agent that is known.
+"""Two agents on a small graph: the chance that Short wins, and where an agent errs.
 
-Backward induction over all positions (`core.duel`), with a proven bound on the error; in fractions where both agents have them.
+Backward induction over all positions (`playouts.duel`), with a proven bound on the error.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 5.3 and 5.4.
 """
@@ -21,7 +21,7 @@ Reals = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """How two agents do, Cut first.
+    """Result of two agents, Cut first.
 
     Attributes:
         short: Short's chance to win.

@@ -38,7 +38,7 @@ class Positions:
         game: its positions as a game graph; labels are edges, the root is the position before the first move.
         keys: int32, shape (n,): base-3 digits are the states of edges.
         number_of: int32, shape (3^edges,): number of the position with a key, -1 where there is none.
-        to_move: int8, shape (n,): what the player to move makes of an edge, DELETED (Cut) or MARKED (Short).
+        to_move: int8, shape (n,): colour of the player to move, DELETED (Cut) or MARKED (Short).
         won: int8, shape (n,): DELETED or MARKED where Cut or Short has won, FREE in open positions.
     """
 

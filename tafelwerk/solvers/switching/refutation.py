@@ -26,7 +26,7 @@ class Refutation:
     """How Short wins against the heuristic.
 
     Attributes:
-        depth: moves of Short after which its win is certain, at most; 0 where it is so from the start.
+        depth: most moves of Short until its win is certain; 0 if it is from the start.
         replies: Short's move, by the states of the edges as bytes, where it is to move and Cut still could win; elsewhere any
             winning move will do.
     """
@@ -61,7 +61,7 @@ class _Search:
         return self._cut[key]
 
     def wins(self, states: States, depth: int) -> bool:
-        """Whether Short, to move where Cut could win, wins with so many moves before the win is certain."""
+        """Whether Short, to move where Cut could win, wins with at most `depth` moves before the win is certain."""
         if depth == 0:
             return False
         key = states.tobytes()
@@ -83,12 +83,12 @@ class _Search:
 
 
 def refute(graph: Graph, states: States, most_depth: int = MOST_DEPTH) -> Refutation | None:
-    """How Short, to move, beats the heuristic; None where it cannot, with so many moves before its win is certain.
+    """How Short, to move, beats the heuristic; None where it cannot in most_depth moves.
 
     Args:
         graph: with up to MOST_REFUTED_EDGES edges.
         states: int8, shape (edges,): of an open position with Short to move.
-        most_depth: how many moves of Short are tried before its win must be certain.
+        most_depth: moves of Short until its win must be certain.
 
     Raises:
         InputError: the graph has too many edges, or the game is over.

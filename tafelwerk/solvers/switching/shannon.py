@@ -37,17 +37,18 @@ STRIDE = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opening:
-    """What comes of one first move of Cut.
+    """The games after one first move of Cut.
 
     Attributes:
         edge: the move.
         images: edges that the board's symmetries take it to, ascending, itself among them.
         rate: the chance that Cut wins.
         shortest, longest: plies of a game, the opening among them.
-        positions: positions looked at; of lines that join, and of edges in parallel or in series, one each.
+        positions: positions met; of lines that join, and of edges in parallel or in series, one each.
         branches: those with a choice between edges that are neither parallel nor in series.
         gap: how close a decision was: the smallest difference met between a greatest drop and the next below, A at 1, B at 0;
-            exactly, of the position where it is smallest by floats (within 4 E of `potentials.elimination`; by fractions below 4 E).
+            exactly, of the position where it is smallest by floats (within 4 E, see
+            `potentials.elimination`; by fractions below 4 E).
         gap_states: int8, shape (edges,): that position.
     """
 
@@ -95,7 +96,7 @@ class Line:
 
     Attributes:
         moves: edges, Cut's and Short's in turn.
-        ties: how many edges each was chosen from.
+        ties: number of edges that each was chosen from.
         winner: of the game.
     """
 
@@ -127,7 +128,7 @@ def first_moves(order: int) -> list[tuple[int, ...]]:
 
 
 def analyse_opening(order: int, edge: int) -> Opening:
-    """What comes of one first move.
+    """The games after one first move.
 
     Raises:
         InputError: the order is not from 2 to MOST_ORDER, or the edge is no first move of the heuristic.
@@ -212,7 +213,7 @@ def _images(board: Board, edge: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """Of a position: the chance that Cut wins, and how many plies are left."""
+    """Of a position: the chance that Cut wins, and the number of plies left."""
 
     rate: Fraction
     shortest: int
@@ -221,7 +222,7 @@ class _Value:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Way:
-    """How a position goes on: after so many plies, for one of so many edges alike.
+    """A way on from a position, for one of several edges alike.
 
     Attributes:
         weight: edges alike.
@@ -322,5 +323,5 @@ class _Search:
         return ways
 
     def follow(self, states: States, player: Player, most: int) -> tuple[int, int, int]:
-        """Forced moves: why they stopped, how many there are, and how many edges are tied."""
+        """Forced moves: why they stopped, their number, and the number of tied edges."""
         return follow(self.network, states, player.colour, most, self.ties, self.moves)

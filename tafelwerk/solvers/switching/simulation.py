@@ -50,11 +50,11 @@ Numbers = NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What a number of games gave.
+    """Result of some games.
 
     Attributes:
-        games: how many were played, Cut first.
-        short: how many Short won.
+        games: number of games, Cut first.
+        short: number of games that Short won.
     """
 
     games: int
@@ -78,7 +78,7 @@ def simulate(graph: Graph, cut: Agent, short: Agent, games: int, seed: int, firs
     Args:
         graph: with up to MOST_GAME_EDGES edges.
         cut, short: the agents; every one but mc:inf.
-        games: how many, 1 to MOST_GAMES.
+        games: number of games, 1 to MOST_GAMES.
         seed: 0 to 2^63 - 1.
         first: number of the first game; games first to first + games - 1 of a seed are the same whoever plays them.
 
@@ -156,7 +156,7 @@ class _Game(NamedTuple):
 
 
 def _coded(agent: Agent) -> tuple[int, int, float]:
-    """An agent for the kernel: what it does, how often, and 1 / T."""
+    """An agent for the kernel: its kind, sweeps or playouts, and 1 / T."""
     exponent = 0.0 if agent.temperature is None else inf if agent.temperature == 0 else float(1 / agent.temperature)
     kind = {"heuristic": _DROPS, "gauss-seidel": _SWEEPS, "mc": _PLAYOUTS, "random": _RANDOM}.get(agent.kind, _OUTSIDE)
     return kind, agent.sweeps or agent.playouts or 0, exponent

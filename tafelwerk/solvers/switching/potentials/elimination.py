@@ -7,7 +7,7 @@ conductance occurs at most once (forests rooted at A and B, the matrix-tree theo
 Eliminating a node with w neighbours changes the conductances of a network of w nodes by a factor of at most 1 + (w + 5) u each,
 at most w of them in a product; hence a potential by at most (1 + (w + 5) u)^(2w). Back substitution adds 2w + 5 roundings per
 node. With E the sum of 2 w (w + 5) + 2 w + 5 over all nodes and 2 for each addition, times u, a potential is off by at most E,
-a difference by 2E, and of two differences that are 4E apart the greater is known. No error carries over from one move to the next.
+a difference by 2E, and of two differences that are 4E apart the greater is known. No error carries over to the next move.
 
 A marked edge merges two slots of the front at the turn when it enters. Nodes are eliminated from both sides towards a cut (see
 `network`), and fronts at the cuts are kept: the next position, which differs in an edge near the last move as a rule, repeats

@@ -1,13 +1,13 @@
 """Drops of the resistor heuristic in every position of a small graph, as whole numbers: exact.
 
-With A at 1 and B at 0, the potential of a node is N / D. Of the forests of free edges that join every node within reach to just one
-of A and B, D is the number of all and N the number of those that join the node to A (Kirchhoff's matrix-tree theorem). Such forests
-are counted by deletion and contraction: those without a free edge are forests of the position with the edge deleted, those with it
-of the position with the edge marked. A loop or an edge out of reach is in none; nodes that deleting an edge puts out of reach need
-the edge.
+With A at 1 and B at 0, the potential of a node is N / D. Of the forests of free edges that join every node within reach to just
+one of A and B, D is the number of all and N the number of those that join the node to A (Kirchhoff's matrix-tree theorem). Such
+forests are counted by deletion and contraction: those without a free edge are forests of the position with the edge deleted,
+those with it are forests of the position with the edge marked. A loop or an edge out of reach is in none. An edge is in all of
+them if deleting it puts a node out of reach.
 
-Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 5.2; W. T. Tutte, Graph Theory, 1984,
-chapter 6.
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 5.2; W. T. Tutte, Graph Theory,
+1984, chapter 6.
 """
 
 from dataclasses import dataclass

@@ -9,9 +9,9 @@ as small as the first. Potential differences are N / D with integers |N| <= D, D
 p^k > 2 D, or one with the negative of the other, they are equal; where p^k > 2 D^2, only one fraction with so small a
 numerator and denominator has these digits. D is the product of the pivots, known from floats to a factor close to 1.
 
-Sources: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 5.2; the machine is C. E. Shannon's,
-1951. J. D. Dixon, Exact solution of linear equations using p-adic expansions, Numerische Mathematik 40, 1982; P. S. Wang,
-A p-adic algorithm for univariate partial fractions, SYMSAC 1981.
+Sources: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 5.2; the machine is C. E.
+Shannon's, 1951. J. D. Dixon, Exact solution of linear equations using p-adic expansions, Numerische Mathematik 40, 1982; P. S.
+Wang, A p-adic algorithm for univariate partial fractions, SYMSAC 1981.
 """
 
 from collections.abc import Iterator, Sequence

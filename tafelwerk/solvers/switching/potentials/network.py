@@ -1,9 +1,9 @@
 """Graphs laid out for the elimination of their nodes.
 
-Nodes are eliminated from both ends of their numbering towards a cut: nodes below `begin` in ascending order, nodes from `end` on in
-descending order, those between last. Edges enter at the turn of their lower inner node on the way up, of their higher one on the
-way down; an edge to A or B at the turn of its inner node. A front holds the nodes that wait: touched, but not eliminated.
-"""
+Nodes are eliminated from both ends of their numbering towards a cut: nodes below `begin` in ascending order, nodes from `end`
+on in descending order, those between last. Edges enter at the turn of their lower inner node on the way up, of their higher one
+on the way down; an edge to A or B at the turn of its inner node. A front holds the nodes that wait: touched, but not
+eliminated. """
 
 from typing import NamedTuple
 
@@ -52,8 +52,8 @@ class Network(NamedTuple):
         conductance, slot, waiting: fronts on both sides of each cut, shapes (2, c + 1, ...); the last one is scratch.
         roundings: int64, shape (2, c): count behind the error bound, by checkpoint.
         factor: float64, shape (n, w): conductances of an eliminated node over their sum.
-        pivot: float64, shape (n,): that sum, modulo a prime its inverse; 0 for a node out of reach, -1 for a node that left no
-            slot free.
+        pivot: float64, shape (n,): that sum, modulo a prime its inverse; 0 for a node out of reach, -1 for one merged with a node
+            of a later turn.
         place: int32, shape (n,): slot of a node at its turn.
         kept, lost: int32, shape (2, E): slots that a marked edge merged, -1 where it merged none.
         links: int32, shape (w,): scratch. values: float64, shape (w,): scratch, potentials of slots.
