@@ -43,8 +43,7 @@ class Board:
 
     def name(self, edge: int) -> str:
         """The name of an edge, such as A1."""
-        column, row = self.places[edge].tolist()
-        return f"{column_name(column)}{row + 1}"
+        return _place_name(*self.places[edge].tolist())
 
     def names(self, edges: Iterable[int]) -> list[str]:
         """The names of edges."""
@@ -56,11 +55,9 @@ class Board:
         Raises:
             InputError: there is none of that name.
         """
-        match = re.fullmatch(r"([A-Z]{1,4})([1-9][0-9]{0,4})", name.strip().upper(), re.ASCII)
-        if match is not None:
-            found = _edge_at(self.order).get((_column(match[1]), int(match[2]) - 1))
-            if found is not None:
-                return found
+        found = _edge_named(self.order).get(name.strip().upper())
+        if found is not None:
+            return found
         last = 2 * self.order - 1
         raise InputError(
             f"there is no edge {quoted(name)} on the board of order {self.order}: "
@@ -84,16 +81,6 @@ def column_name(column: int) -> str:
         number, rest = divmod(number - 1, len(LETTERS))
         found = LETTERS[rest] + found
     return found
-
-
-def _column(letters: str) -> int:
-    """The column of some letters, -1 where there is none."""
-    number = 0
-    for letter in letters:
-        if letter not in LETTERS:
-            return -1
-        number = number * len(LETTERS) + LETTERS.index(letter) + 1
-    return number - 1
 
 
 @lru_cache(maxsize=64)
@@ -135,3 +122,12 @@ def _places(order: int) -> list[tuple[int, int]]:
 @lru_cache(maxsize=64)
 def _edge_at(order: int) -> dict[tuple[int, int], int]:
     return {place: edge for edge, place in enumerate(_places(order))}
+
+
+def _place_name(column: int, row: int) -> str:
+    return f"{column_name(column)}{row + 1}"
+
+
+@lru_cache(maxsize=64)
+def _edge_named(order: int) -> dict[str, int]:
+    return {_place_name(*place): edge for edge, place in enumerate(_places(order))}

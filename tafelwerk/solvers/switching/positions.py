@@ -94,18 +94,17 @@ def graph_positions(graph: Graph) -> Positions:
     taken = deleted + marked
     consistent = np.flatnonzero((deleted == marked) | (deleted == marked + 1)).astype(np.int32)
     keys = consistent[np.argsort(-taken[consistent], kind="stable")]
-    n, number_of = len(keys), np.full(3**edges, -1, np.int32)
-    number_of[keys] = np.arange(n)
+    number_of = np.full(3**edges, -1, np.int32)
+    number_of[keys] = np.arange(len(keys))
     won = won_by_key[keys]
     to_move = np.where(taken[keys] % 2 == 0, DELETED, MARKED).astype(np.int8)
-    free = edges - taken[keys].astype(np.int64)
     is_open = won == FREE
-    offsets = np.zeros(n + 1, np.int64)
-    np.cumsum(np.where(is_open, free, 0), out=offsets[1:])
-    successors, labels = np.empty(offsets[-1], np.int32), np.empty(offsets[-1], np.int32)
-    _successors_kernel(edges, keys, to_move, won, number_of, offsets, successors, labels)
+    is_move = np.stack([is_open & (keys // 3**edge % 3 == FREE) for edge in range(edges)], axis=1)
+    owners, labels = (places.astype(np.int32) for places in np.nonzero(is_move))
+    successors = number_of[keys[owners] + (3 ** np.arange(edges, dtype=np.int32))[labels] * to_move[owners]]
+    offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.count_nonzero(is_move, axis=1))])
     payoff = np.where(is_open, UNDECIDED, np.where(won == to_move, 1, -1)).astype(np.int8)
-    game = GameGraph(offsets, successors, np.ones(offsets[-1], np.int32), labels, payoff, n - 1)
+    game = GameGraph(offsets, successors, np.ones(offsets[-1], np.int32), labels, payoff, len(keys) - 1)
     for array in (keys, number_of, won, to_move, offsets, successors, labels, payoff, game.multiplicities):
         array.flags.writeable = False
     return Positions(graph, game, keys, number_of, to_move, won)
@@ -173,27 +172,3 @@ def _decide_kernel(ends: Keys, won: Colours, deleted: Colours, marked: Colours, 
             marked[key] += state == MARKED
         deleted[key] = len(ends) - marked[key]
         won[key] = MARKED if is_joined(ends, states, MARKED, MARKED, parents) else DELETED
-
-
-@kernel
-def _successors_kernel(
-    edges: int,
-    keys: Keys,
-    to_move: Colours,
-    won: Colours,
-    number_of: NDArray[np.int32],
-    offsets: NDArray[np.int64],
-    successors: NDArray[np.int32],
-    labels: NDArray[np.int32],
-) -> None:
-    """Fill what free edges of open positions lead to, edges ascending."""
-    for number in range(keys.shape[0]):
-        if won[number] != FREE:
-            continue
-        place, power, key = offsets[number], 1, int(keys[number])
-        for edge in range(edges):
-            if key // power % 3 == FREE:
-                successors[place] = number_of[key + power * int(to_move[number])]
-                labels[place] = edge
-                place += 1
-            power *= 3

@@ -255,17 +255,8 @@ class _Search:
         states[images[0]] = Player.CUT.colour
         value = self.value(states, Player.SHORT)
         closest = self.ties.gap_states.copy()
-        return Opening(
-            edge=images[0],
-            images=images,
-            rate=value.rate,
-            shortest=value.shortest + 1,
-            longest=value.longest + 1,
-            positions=self.positions,
-            branches=self.branches,
-            gap=drop_gap(self.network, closest),
-            gap_states=closest,
-        )
+        counts = value.shortest + 1, value.longest + 1, self.positions, self.branches
+        return Opening(images[0], images, value.rate, *counts, drop_gap(self.network, closest), closest)
 
     def value(self, states: States, player: Player) -> _Value:
         """Depth first, values of positions from those that follow."""

@@ -10,8 +10,9 @@ A random playout is a random split of the free edges between the players: it doe
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 5.3.2 and 5.4.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf, sqrt
 from typing import NamedTuple
 
@@ -96,41 +97,39 @@ def simulate(graph: Graph, cut: Agent, short: Agent, games: int, seed: int, firs
     for agent in (cut, short):
         if agent.kind == "mc" and agent.playouts is None:
             raise InputError("mc:inf needs all positions, which are listed for the orders 2 and 3; choose mc:K")
-    return _simulate(graph, (cut, short), games, seed, first)
+    kinds, repeats, exponents = zip(_coded(cut), _coded(short), strict=True)
+    tables = [_table(graph, agent, player) for agent, player in zip((cut, short), Player, strict=True)]
+    net, edges = make_network(graph), graph.edges
+    game = _Game(
+        progress=np.array([first, FREE, 0], np.int64),
+        kinds=np.array(kinds, np.int64),
+        repeats=np.array(repeats, np.int64),
+        exponents=np.array(exponents, np.float64),
+        states=np.zeros(edges, np.int8),
+        stream=np.zeros(WORDS, np.int64),
+        drops=np.empty(edges),
+        free=np.empty(edges, np.int32),
+        picked=np.empty(edges, np.int32),
+        wins=np.empty(edges, np.int64),
+    )
+    space = make_sweep_space(graph, net.label, game.drops)
+    while not _games_kernel(net, space, game, seed, first + games):
+        colour = int(game.progress[1])
+        choice, upto = tables[0 if colour == DELETED else 1](game.states.tobytes())
+        move = choice[int(np.searchsorted(upto, unit(game.stream) * upto[-1], side="right"))]
+        game.states[move], game.progress[1] = colour, -colour
+    return Sample(games, int(game.progress[2]))
 
 
-class _Table:
-    """Choices that a kernel leaves to exact arithmetic, for one agent and player."""
+def _table(graph: Graph, agent: Agent, player: Player) -> Callable[[bytes], tuple[list[int], Reals]]:
+    """Edges and cumulative weights by states: choices that a kernel leaves to exact arithmetic."""
 
-    def __init__(self, graph: Graph, agent: Agent, player: Player) -> None:
-        self.graph, self.agent, self.player = graph, agent, player
-        self.known: dict[bytes, tuple[list[int], Reals]] = {}
+    @lru_cache(maxsize=_MOST_REMEMBERED)
+    def row(states: bytes) -> tuple[list[int], Reals]:
+        found = weights(graph, np.frombuffer(states, np.int8), player, agent)
+        return list(found), np.cumsum(list(found.values()))
 
-    def move(self, states: States, stream: Stream) -> int:
-        """A move, drawn."""
-        key = states.tobytes()
-        found = self.known.get(key)
-        if found is None:
-            if len(self.known) >= _MOST_REMEMBERED:
-                self.known.clear()
-            drawn_from = weights(self.graph, states, self.player, self.agent)
-            found = self.known[key] = list(drawn_from), np.cumsum(list(drawn_from.values()))
-        edges, upto = found
-        return edges[int(np.searchsorted(upto, unit(stream) * upto[-1], side="right"))]
-
-
-class _Players(NamedTuple):
-    """The agents, Cut's and Short's.
-
-    Attributes:
-        kinds: int64, shape (2,): _RANDOM to _OUTSIDE.
-        repeats: int64, shape (2,): sweeps or playouts.
-        exponents: float64, shape (2,): 1 / T.
-    """
-
-    kinds: NDArray[np.int64]
-    repeats: NDArray[np.int64]
-    exponents: Reals
+    return row
 
 
 class _Game(NamedTuple):
@@ -139,6 +138,9 @@ class _Game(NamedTuple):
     Attributes:
         progress: int64, shape (3,): number of the game; colour to move (FREE: the game has not begun, negative: it has just
             moved); games that Short won.
+        kinds: int64, shape (2,): what Cut and Short are, _RANDOM to _OUTSIDE.
+        repeats: int64, shape (2,): their sweeps or playouts.
+        exponents: float64, shape (2,): their 1 / T.
         states: int8, shape (E,).
         stream: of the game.
         drops: float64, shape (E,).
@@ -147,6 +149,9 @@ class _Game(NamedTuple):
     """
 
     progress: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    repeats: NDArray[np.int64]
+    exponents: Reals
     states: States
     stream: Stream
     drops: Reals
@@ -162,28 +167,6 @@ def _coded(agent: Agent) -> tuple[int, int, float]:
     return kind, agent.sweeps or agent.playouts or 0, exponent
 
 
-def _simulate(graph: Graph, agents: Sequence[Agent], games: int, seed: int, first: int) -> Sample:
-    kinds, repeats, exponents = zip(*map(_coded, agents), strict=True)
-    players = _Players(np.array(kinds, np.int64), np.array(repeats, np.int64), np.array(exponents, np.float64))
-    tables = [_Table(graph, agent, player) for agent, player in zip(agents, Player, strict=True)]
-    net, edges = make_network(graph), graph.edges
-    game = _Game(
-        progress=np.array([first, FREE, 0], np.int64),
-        states=np.zeros(edges, np.int8),
-        stream=np.zeros(WORDS, np.int64),
-        drops=np.empty(edges),
-        free=np.empty(edges, np.int32),
-        picked=np.empty(edges, np.int32),
-        wins=np.empty(edges, np.int64),
-    )
-    space = make_sweep_space(graph, net.label, game.drops)
-    while not _games_kernel(net, space, game, players, seed, first + games):
-        colour = int(game.progress[1])
-        game.states[tables[0 if colour == DELETED else 1].move(game.states, game.stream)] = colour
-        game.progress[1] = -colour
-    return Sample(games, int(game.progress[2]))
-
-
 @kernel
 def _pick_greatest(net: Network, game: _Game, near: float, equal: bool, series: bool) -> int:
     """A free edge with the greatest drop, or _PAUSED.
@@ -195,11 +178,8 @@ def _pick_greatest(net: Network, game: _Game, near: float, equal: bool, series: 
         equal: whether they are.
         series: whether edges in series have equal drops.
     """
-    drops, states, best = game.drops, game.states, -1
-    for edge in range(len(states)):
-        if states[edge] == FREE and (best < 0 or drops[edge] > drops[best]):
-            best = edge
-    count = 0
+    drops, states, count = game.drops, game.states, 0
+    best = int(np.argmax(drops))
     for edge in range(len(states)):
         if states[edge] != FREE or drops[edge] < drops[best] - near:
             continue
@@ -223,9 +203,7 @@ def _pick_softmax(net: Network, game: _Game, low: float, nothing: bool, exponent
         exponent: 1 / T.
     """
     drops, states, picked = game.drops, game.states, game.picked
-    most = 0.0
-    for edge in range(len(states)):
-        most = max(most, drops[edge])
+    most = drops[np.argmax(drops)]
     if most <= low:
         return _PAUSED
     count, total = 0, 0.0
@@ -287,10 +265,8 @@ def _pick_by_playouts(net: Network, game: _Game, colour: int, playouts: int) -> 
             for i in range(marks):
                 states[picked[i]] = FREE
         states[move] = FREE
-    most, tied = -1, 0
+    most, tied = wins[np.argmax(wins[:count])], 0
     for candidate in range(count):
-        if wins[candidate] > most:
-            most, tied = wins[candidate], 0
         if wins[candidate] == most:
             picked[tied] = free[candidate]
             tied += 1
@@ -298,20 +274,20 @@ def _pick_by_playouts(net: Network, game: _Game, colour: int, playouts: int) -> 
 
 
 @kernel
-def _move(net: Network, space: SweepSpace, game: _Game, players: _Players) -> int:
+def _move(net: Network, space: SweepSpace, game: _Game) -> int:
     """A move of the player to move, or _PAUSED."""
     colour, edges = game.progress[1], len(game.states)
     side = 0 if colour == DELETED else 1
-    kind, exponent = players.kinds[side], players.exponents[side]
+    kind, exponent = game.kinds[side], game.exponents[side]
     if kind == _OUTSIDE:
         return _PAUSED
     if kind == _RANDOM:
         count = _list_free(game)
         return int(game.free[below(game.stream, count)])
     if kind == _PLAYOUTS:
-        return _pick_by_playouts(net, game, colour, players.repeats[side])
+        return _pick_by_playouts(net, game, colour, game.repeats[side])
     if kind == _SWEEPS:
-        error, bits = sweep(space, game.states, players.repeats[side])
+        error, bits = sweep(space, game.states, game.repeats[side])
         settled, series = bits + np.log2(8.0 * error) < -0.01, False
     else:
         error = measure(net, game.states, game.drops)
@@ -324,7 +300,7 @@ def _move(net: Network, space: SweepSpace, game: _Game, players: _Players) -> in
 
 
 @kernel
-def _games_kernel(net: Network, space: SweepSpace, game: _Game, players: _Players, seed: int, end: int) -> bool:
+def _games_kernel(net: Network, space: SweepSpace, game: _Game, seed: int, end: int) -> bool:
     """Play on until all games are over (True) or a move must come from outside (False)."""
     progress = game.progress
     while progress[0] < end:
@@ -333,7 +309,7 @@ def _games_kernel(net: Network, space: SweepSpace, game: _Game, players: _Player
             game.states[:] = FREE
             progress[1] = DELETED
         elif progress[1] > 0:
-            move = _move(net, space, game, players)
+            move = _move(net, space, game)
             if move == _PAUSED:
                 return False
             game.states[move] = progress[1]

@@ -181,10 +181,7 @@ def _all_kernel(
             continue
         read_states(int(keys[number]), states)
         error, bits = sweep(space, states, sweeps)
-        best = labels[begin]
-        for place in range(begin, end):
-            if drops[labels[place]] > drops[best]:
-                best = labels[place]
+        best = np.argmax(drops)
         # drops nearer than that may be equal; true differences of those that seem so are below twice that
         near, low = 4.0 * error, 16.0 * error
         equal, nothing = bits + np.log2(2.0 * near) < -0.01, bits + np.log2(2.0 * low) < -0.01

@@ -3,7 +3,7 @@
 Nodes are eliminated from both ends of their numbering towards a cut: nodes below `begin` in ascending order, nodes from `end`
 on in descending order, those between last. Edges enter at the turn of their lower inner node on the way up, of their higher one
 on the way down; an edge to A or B at the turn of its inner node. A front holds the nodes that wait: touched, but not
-eliminated. """
+eliminated."""
 
 from typing import NamedTuple
 
