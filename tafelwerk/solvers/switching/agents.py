@@ -17,14 +17,16 @@ from tafelwerk.solvers.playouts.graph import UNDECIDED
 from tafelwerk.solvers.playouts.limit_agent import limit_shares
 from tafelwerk.solvers.playouts.perfect_play import perfect_shares
 from tafelwerk.solvers.playouts.policy import Policy, monte_carlo_policy
-from tafelwerk.solvers.playouts.random_play import RandomPlay, random_play
+from tafelwerk.solvers.playouts.random_play import random_play
 from tafelwerk.solvers.playouts.share_policy import random_shares, share_policy
 from tafelwerk.solvers.switching.positions import Positions
-from tafelwerk.solvers.switching.potentials.every_position import Drops, all_drops, heuristic_shares
+from tafelwerk.solvers.switching.potentials.every_position import all_drops, heuristic_shares
 from tafelwerk.solvers.switching.potentials.gauss_seidel import swept_drops
 from tafelwerk.solvers.switching.potentials.softmax import softmax_policy
 
 Shares = NDArray[np.int64]
+
+_drops, _playouts = lru_cache(maxsize=2)(all_drops), lru_cache(maxsize=2)(random_play)
 
 
 def agent_policy(positions: Positions, agent: Agent) -> Policy:
@@ -37,7 +39,7 @@ def agent_policy(positions: Positions, agent: Agent) -> Policy:
     if shares is not None:
         return share_policy(positions.game, shares)
     if agent.kind == "mc" and agent.playouts is not None:
-        return monte_carlo_policy(positions.game, _playouts(positions), agent.playouts)
+        return monte_carlo_policy(positions.game, _playouts(positions.game), agent.playouts)
     assert agent.temperature is not None
     if agent.kind == "heuristic":
         drops = _drops(positions)
@@ -60,7 +62,7 @@ def agent_shares(positions: Positions, agent: Agent) -> Shares | None:
     if agent.kind == "perfect":
         return perfect_shares(game)
     if agent.kind == "mc":
-        return limit_shares(game, _playouts(positions)) if agent.playouts is None else None
+        return limit_shares(game, _playouts(game)) if agent.playouts is None else None
     if agent.kind == "heuristic":
         if agent.temperature == 0:
             return heuristic_shares(positions, _drops(positions))
@@ -76,13 +78,3 @@ def agent_shares(positions: Positions, agent: Agent) -> Shares | None:
         nothing = np.repeat(most == 0, np.diff(game.offsets)[is_open])
         return np.where((swept.ratios > 0) | nothing, 1, 0)
     raise InputError(f"{quoted(agent.kind)} is no agent: {HOW}")
-
-
-@lru_cache(maxsize=2)
-def _drops(positions: Positions) -> Drops:
-    return all_drops(positions)
-
-
-@lru_cache(maxsize=2)
-def _playouts(positions: Positions) -> RandomPlay:
-    return random_play(positions.game)

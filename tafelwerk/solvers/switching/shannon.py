@@ -152,9 +152,8 @@ def play_line(order: int, edge: int, choose: Callable[[list[int]], int] = min) -
     _images(board, edge)
     search = _Search(board)
     states = np.zeros(board.graph.edges, np.int8)
-    player = Player.CUT
+    player, moves, ties = Player.CUT, [edge], [order**2]
     states[edge] = player.colour
-    moves, ties = [edge], [order**2]
     while True:
         player = player.rival
         choice = greatest_drops(search.network, states)

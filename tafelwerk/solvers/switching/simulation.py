@@ -94,9 +94,8 @@ def simulate(graph: Graph, cut: Agent, short: Agent, games: int, seed: int, firs
         raise InputError(f"a seed is 0 to 2^63 - 1, not {seed}")
     if not 0 <= first <= 2**32 - games:
         raise InputError(f"numbers of games are 0 to 2^32 - 1, not {first} to {first + games - 1}")
-    for agent in (cut, short):
-        if agent.kind == "mc" and agent.playouts is None:
-            raise InputError("mc:inf needs all positions, which are listed for the orders 2 and 3; choose mc:K")
+    if any(agent.kind == "mc" and agent.playouts is None for agent in (cut, short)):
+        raise InputError("mc:inf needs all positions, which are listed for the orders 2 and 3; choose mc:K")
     kinds, repeats, exponents = zip(_coded(cut), _coded(short), strict=True)
     tables = [_table(graph, agent, player) for agent, player in zip((cut, short), Player, strict=True)]
     net, edges = make_network(graph), graph.edges

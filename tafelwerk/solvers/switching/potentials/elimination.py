@@ -195,8 +195,7 @@ def _eliminate_residues(front: Front, slot: int, total: float, ratios: Floats, p
         if weight != 0.0 and i != slot:
             target = front.conductance[i]
             for j in range(width):
-                value = target[j] + multiplied(weight, ratios[j], prime, reciprocal)
-                target[j] = value - prime if value >= prime else value
+                target[j] = added(target[j], multiplied(weight, ratios[j], prime, reciprocal), prime)
             target[i] = 0.0
             target[slot] = 0.0
     return inverse

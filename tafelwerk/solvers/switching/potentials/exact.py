@@ -235,8 +235,7 @@ def _solve_residues(net: Network, rest: NDArray[np.int64], prime: float) -> None
             found[node] = value
             if value != 0.0:
                 for j in range(width):
-                    more = values[j] + multiplied(value, ratios[j], prime, reciprocal)
-                    values[j] = more - prime if more >= prime else more
+                    values[j] = added(values[j], multiplied(value, ratios[j], prime, reciprocal), prime)
     # what A gives is in the right side
     values[:] = 0.0
     for node in range(nodes - 1, B, -1):
