@@ -161,7 +161,7 @@ def play_line(order: int, edge: int, choose: Callable[[list[int]], int] = min) -
         if move not in choice:
             raise InputError(f"ply {len(moves) + 1}: edge {move} is none of the tied edges {choice}")
         # whether a move ends the game is the same for all tied ones
-        status, *_ = search.follow(states.copy(), player, 1)
+        status, *_ = follow(search.network, states.copy(), player.colour, 1, search.ties, search.moves)
         moves.append(move)
         ties.append(len(choice))
         if status not in (PAUSED, BRANCH):
@@ -289,7 +289,7 @@ class _Search:
 
     def ways(self, states: States, player: Player) -> list[_Way]:
         after = states.copy()
-        status, plies, found = self.follow(after, player, STRIDE)
+        status, plies, found = follow(self.network, after, player.colour, STRIDE, self.ties, self.moves)
         self.positions += plies
         mover = player if plies % 2 == 0 else player.rival
         if status == PAUSED:
@@ -311,7 +311,3 @@ class _Search:
                 then[tied[first]] = mover.colour
                 ways.append(_Way(classes.count(first), plies + 1, self.key(then), then, mover.rival))
         return ways
-
-    def follow(self, states: States, player: Player, most: int) -> tuple[int, int, int]:
-        """Forced moves: why they stopped, their number, and the number of tied edges."""
-        return follow(self.network, states, player.colour, most, self.ties, self.moves)
