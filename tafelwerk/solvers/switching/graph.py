@@ -132,10 +132,7 @@ def _components(graph: Graph, states: States, by: Sequence[int]) -> Callable[[in
     chosen = np.array([state in by for state in (FREE, DELETED, MARKED)])[np.asarray(states)]
     for one, other in graph.ends[chosen].tolist():
         first, second = root(one), root(other)
-        if first < second:
-            parents[second] = first
-        else:
-            parents[first] = second
+        parents[max(first, second)] = min(first, second)
     return root
 
 

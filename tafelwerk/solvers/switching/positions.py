@@ -51,8 +51,7 @@ class Positions:
 
     def states(self, number: int) -> Colours:
         """States of the edges of a position, int8, shape (edges,)."""
-        powers = 3 ** np.arange(self.graph.edges)
-        return (int(self.keys[number]) // powers % 3).astype(np.int8)
+        return (int(self.keys[number]) // 3 ** np.arange(self.graph.edges) % 3).astype(np.int8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -68,8 +68,8 @@ class SweepSpace(NamedTuple):
 
 def make_sweep_space(graph: Graph, labels: NDArray[np.int32], drops: Reals) -> SweepSpace:
     """Scratch arrays for a graph; the arrays of labels and drops are given."""
-    nodes = graph.nodes
-    return SweepSpace(graph.ends, labels, np.empty((nodes, nodes)), np.empty(nodes), np.empty(nodes), drops)
+    weight, degree, potential = np.empty((graph.nodes, graph.nodes)), *np.empty((2, graph.nodes))
+    return SweepSpace(graph.ends, labels, weight, degree, potential, drops)
 
 
 def exact_swept_drops(graph: Graph, states: NDArray[np.int8], sweeps: int) -> dict[int, Fraction]:
