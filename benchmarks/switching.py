@@ -19,8 +19,8 @@ from tafelwerk.solvers.switching.graph import DELETED, MARKED, Player, winner
 from tafelwerk.solvers.switching.pairing import pair
 from tafelwerk.solvers.switching.perfect import solve
 from tafelwerk.solvers.switching.positions import board_positions, graph_positions, perfect_outcomes
+from tafelwerk.solvers.switching.potentials.every_position import all_drops
 from tafelwerk.solvers.switching.potentials.exact import drops
-from tafelwerk.solvers.switching.potentials.integer_drops import all_drops
 from tafelwerk.solvers.switching.shannon import analyse
 from tafelwerk.solvers.switching.simulation import simulate
 

@@ -7,10 +7,10 @@ from itertools import product
 from math import comb
 
 from hypothesis import strategies as st
-from naive.switching import Minimax, States, positions, successors
+from naive.switching import Minimax, States, positions, successors, winner
+from naive.switching_heuristic import drops, merged_nodes
 
-from tafelwerk.solvers.switching.graph import FREE, MARKED, A, B, Graph, Player, winner
-from tafelwerk.solvers.switching.potentials.exact import drops
+from tafelwerk.solvers.switching.graph import FREE, A, B, Graph, Player
 
 Row = dict[int, Fraction]
 Agent = Callable[[States, Player], Row]
@@ -50,11 +50,11 @@ def perfect_agent(graph: Graph) -> Agent:
     )
 
 
-def heuristic_agent(graph: Graph, exponent: int | None = None) -> Agent:
+def by_drops(drops_of: Callable[[States], dict[int, Fraction]], exponent: int | None) -> Agent:
     """The greatest drop, or in proportion to a power of the drops."""
 
     def row(states: States, player: Player) -> Row:
-        found = drops(graph, states)
+        found = drops_of(states)
         if exponent is None:
             return greatest(found)
         return by_weight({edge: drop**exponent for edge, drop in found.items() if drop > 0})
@@ -62,14 +62,14 @@ def heuristic_agent(graph: Graph, exponent: int | None = None) -> Agent:
     return row
 
 
+def heuristic_agent(graph: Graph, exponent: int | None = None) -> Agent:
+    """The heuristic, at temperature 1 / exponent."""
+    return by_drops(lambda states: drops(graph, states), exponent)
+
+
 def swept(graph: Graph, states: States, sweeps: int) -> dict[int, Fraction]:
     """Drops after Gauss-Seidel sweeps from 1/2."""
-    group = list(range(graph.nodes))
-    ends = graph.ends.tolist()
-    for _ in group:
-        for (one, other), state in zip(ends, states, strict=True):
-            if state == MARKED:
-                group[one] = group[other] = min(group[one], group[other])
+    group, ends = merged_nodes(graph, states), graph.ends.tolist()
     potential = [Fraction(1, 2)] * graph.nodes
     potential[A], potential[B] = Fraction(1), Fraction(0)
     for _ in range(sweeps):
@@ -89,15 +89,8 @@ def swept(graph: Graph, states: States, sweeps: int) -> dict[int, Fraction]:
 
 
 def swept_agent(graph: Graph, sweeps: int, exponent: int | None = None) -> Agent:
-    """The heuristic after so many sweeps."""
-
-    def row(states: States, player: Player) -> Row:
-        found = swept(graph, states, sweeps)
-        if exponent is None:
-            return greatest(found)
-        return by_weight({edge: drop**exponent for edge, drop in found.items() if drop > 0})
-
-    return row
+    """The heuristic after a number of sweeps."""
+    return by_drops(lambda states: swept(graph, states, sweeps), exponent)
 
 
 def monte_carlo_agent(graph: Graph, playouts: int) -> Agent:

@@ -1,13 +1,13 @@
 """The resistor heuristic in fractions, by the book: Kirchhoff's equations for every node, every tie followed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 
-import numpy as np
 from hypothesis import strategies as st
+from naive.switching import components, ends_of, spread, winner
 
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph, Player, joined, make_graph, winner
+from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph, Player, make_graph
 
 States = tuple[int, ...]
 
@@ -35,15 +35,14 @@ def solve(rows: list[list[Fraction]]) -> list[Fraction]:
     return solution
 
 
-def drops(graph: Graph, states: Iterable[int]) -> dict[int, Fraction]:
+def merged_nodes(graph: Graph, states: Sequence[int]) -> list[int]:
+    """The smallest node that marked edges join each node to."""
+    return components(graph.nodes, ends_of(graph, states, MARKED))[0]
+
+
+def drops(graph: Graph, states: Sequence[int]) -> dict[int, Fraction]:
     """Of every free edge; parts without current included."""
-    state = list(states)
-    ends = graph.ends.tolist()
-    merged = list(range(graph.nodes))
-    for (one, other), colour in zip(ends, state, strict=True):
-        if colour == MARKED:
-            low, high = sorted((merged[one], merged[other]))
-            merged = [low if node == high else node for node in merged]
+    state, ends, merged = list(states), graph.ends.tolist(), merged_nodes(graph, states)
     rows = [[Fraction(0)] * (graph.nodes + 1) for _ in range(graph.nodes)]
     for (one, other), colour in zip(ends, state, strict=True):
         one, other = merged[one], merged[other]
@@ -63,7 +62,7 @@ def drops(graph: Graph, states: Iterable[int]) -> dict[int, Fraction]:
     }
 
 
-def greatest(graph: Graph, states: Iterable[int]) -> list[int]:
+def greatest(graph: Graph, states: Sequence[int]) -> list[int]:
     """Edges with the greatest drop."""
     found = drops(graph, states)
     return [edge for edge, drop in found.items() if drop == max(found.values())]
@@ -104,8 +103,7 @@ def open_positions(draw: st.DrawFn, most_nodes: int = 8, most_edges: int = 16) -
     nodes = draw(st.integers(2, most_nodes))
     node = st.integers(0, nodes - 1)
     edges = draw(st.lists(st.tuples(node, node), min_size=1, max_size=most_edges - 1))
-    loose = Graph(nodes, np.array(edges, np.int32))
-    if not joined(loose, [FREE] * len(edges), (FREE,)):
+    if B not in spread(edges, A):
         edges.append((A, B))
     graph = make_graph(nodes, edges)
     states = [FREE] * graph.edges

@@ -9,6 +9,7 @@ from naive import minimax_boards as naive
 from naive.minimax_trees import values as position_values
 from play.games import said, session
 from program import call
+from switching_policies import player_of
 
 from tafelwerk.build.switching.bridg_it import reply
 from tafelwerk.errors import InputError
@@ -22,7 +23,7 @@ from tafelwerk.solvers.minimax.search.alpha_beta import Search
 from tafelwerk.solvers.minimax.search.horizon import Horizon
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.graph import FREE
-from tafelwerk.solvers.switching.positions import board_positions, player_of
+from tafelwerk.solvers.switching.positions import board_positions
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "tictactoe-misere", "tictactoe-wild"])

@@ -12,9 +12,9 @@ from tafelwerk.rules.switching.agents import Agent
 from tafelwerk.rules.switching.boards import MOST_WHOLE_ORDER
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.choices import choices
+from tafelwerk.solvers.switching.components import is_joined
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player, winner
 from tafelwerk.solvers.switching.perfect import winning_moves
-from tafelwerk.solvers.switching.positions import joined_kernel
 from tafelwerk.solvers.switching.potentials.exact import drops
 
 MOST_PLAYED = 10_000
@@ -121,5 +121,5 @@ def _wins(graph: Graph, states: Any, player: Player, edge: int, playouts: int, d
     shuffled = np.random.default_rng(draw.getrandbits(64))
     for _ in range(playouts):
         filled[free] = shuffled.permutation(colours)
-        won += bool(joined_kernel(graph.ends, filled, MARKED, MARKED, group)) == (player.colour != DELETED)
+        won += bool(is_joined(graph.ends, filled, MARKED, MARKED, group)) == (player.colour != DELETED)
     return won

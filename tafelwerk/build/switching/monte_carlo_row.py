@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.rules.switching.agents import Agent
+from tafelwerk.solvers.switching.components import is_joined
 from tafelwerk.solvers.switching.graph import FREE, MARKED, Graph, Player
-from tafelwerk.solvers.switching.positions import joined_kernel
 
 # 7 nodes integrate polynomials to degree 13 without an error: a position has at most 13 candidates
 _NODES, _WEIGHTS = (values / 2 for values in np.polynomial.legendre.leggauss(7))
@@ -48,7 +48,7 @@ def _won_splits(graph: Graph, states: NDArray[np.int8], player: Player, edge: in
     for kept in combinations(rest.tolist(), own):
         after[rest] = player.rival.colour
         after[list(kept)] = player.colour
-        won += bool(joined_kernel(graph.ends, after, MARKED, MARKED, group)) == (player is Player.SHORT)
+        won += bool(is_joined(graph.ends, after, MARKED, MARKED, group)) == (player is Player.SHORT)
     return won
 
 

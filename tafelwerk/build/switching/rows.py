@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 from tafelwerk.build.task import columns
 from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.rules.switching.boards import FAMILY
-from tafelwerk.solvers.playouts.graph import UNDECIDED
 from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player
-from tafelwerk.solvers.switching.positions import Positions, board_positions, perfect_outcomes
-from tafelwerk.solvers.switching.potentials.integer_drops import all_drops, heuristic_shares
+from tafelwerk.solvers.switching.positions import Positions, board_positions, move_masks, perfect_outcomes
+from tafelwerk.solvers.switching.potentials.every_position import all_drops, heuristic_shares
 from tafelwerk.solvers.switching.shannon import Line, analyse_opening, first_moves, play_line
 from tafelwerk.tables.book import Book
 
@@ -92,12 +91,8 @@ def lost_line(order: int, edge: int) -> Line:
 def position_rows(order: int) -> Columns:
     """Rows of positions."""
     positions = board_positions(order)
-    game, outcomes = positions.game, perfect_outcomes(positions)
-    is_open = game.payoff == UNDECIDED
-    chosen = heuristic_shares(positions, all_drops(positions)) > 0
-    heuristic = np.zeros(game.positions, np.int64)
-    bits = np.where(chosen, np.left_shift(1, game.labels.astype(np.int64)), 0)
-    heuristic[is_open] = np.add.reduceat(bits, game.offsets[:-1][is_open])
+    outcomes = perfect_outcomes(positions)
+    heuristic = move_masks(positions, heuristic_shares(positions, all_drops(positions)) > 0)
     deleted, marked = _masks(positions)
     return {
         "m": order,

@@ -42,7 +42,7 @@ class Agent:
     temperature: Fraction | None = Fraction(0)
 
     def __str__(self) -> str:
-        """The one name of the agent: temperature:0 is heuristic, 0.50 is 0.5."""
+        """Canonical name of the agent: temperature:0 is heuristic, 0.50 is 0.5."""
         if self.kind == "mc":
             return f"mc:{'inf' if self.playouts is None else self.playouts}"
         heat = "inf" if self.temperature is None else decimal_text(self.temperature)
@@ -73,7 +73,7 @@ def parse_agent(text: str) -> Agent:
 
 
 def agent_name(text: str) -> str:
-    """The one name of an agent.
+    """Canonical name of an agent.
 
     Raises:
         InputError: as for `parse_agent`.

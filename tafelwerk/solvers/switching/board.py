@@ -15,12 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.switching.boards import checked_order
 from tafelwerk.solvers.switching.graph import A, B, Graph, make_graph
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
-
-MOST_ORDER = 60
-"""Orders that boards are made of."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,8 +43,7 @@ class Board:
 
     def name(self, edge: int) -> str:
         """The name of an edge, such as A1."""
-        column, row = self.places[edge].tolist()
-        return f"{column_name(column)}{row + 1}"
+        return _place_name(*self.places[edge].tolist())
 
     def names(self, edges: Iterable[int]) -> list[str]:
         """The names of edges."""
@@ -58,11 +55,9 @@ class Board:
         Raises:
             InputError: there is none of that name.
         """
-        match = re.fullmatch(r"([A-Z]{1,4})([1-9][0-9]{0,4})", name.strip().upper(), re.ASCII)
-        if match is not None:
-            found = _edge_at(self.order).get((_column(match[1]), int(match[2]) - 1))
-            if found is not None:
-                return found
+        found = _edge_named(self.order).get(name.strip().upper())
+        if found is not None:
+            return found
         last = 2 * self.order - 1
         raise InputError(
             f"there is no edge {quoted(name)} on the board of order {self.order}: "
@@ -88,35 +83,14 @@ def column_name(column: int) -> str:
     return found
 
 
-def _column(letters: str) -> int:
-    """The column of some letters, -1 where there is none."""
-    number = 0
-    for letter in letters:
-        if letter not in LETTERS:
-            return -1
-        number = number * len(LETTERS) + LETTERS.index(letter) + 1
-    return number - 1
-
-
-def check_order(order: int) -> int:
-    """The order itself.
-
-    Raises:
-        InputError: it is not from 2 to MOST_ORDER.
-    """
-    if not 2 <= order <= MOST_ORDER:
-        raise InputError(f"an order is 2 to {MOST_ORDER}, not {order}")
-    return order
-
-
 @lru_cache(maxsize=64)
 def make_board(order: int) -> Board:
     """The board of order M.
 
     Raises:
-        InputError: it is not from 2 to MOST_ORDER.
+        InputError: there is no such board.
     """
-    check_order(order)
+    checked_order(order)
     places = _places(order)
     span = 2 * order - 2
 
@@ -148,3 +122,12 @@ def _places(order: int) -> list[tuple[int, int]]:
 @lru_cache(maxsize=64)
 def _edge_at(order: int) -> dict[tuple[int, int], int]:
     return {place: edge for edge, place in enumerate(_places(order))}
+
+
+def _place_name(column: int, row: int) -> str:
+    return f"{column_name(column)}{row + 1}"
+
+
+@lru_cache(maxsize=64)
+def _edge_named(order: int) -> dict[str, int]:
+    return {_place_name(*place): edge for edge, place in enumerate(_places(order))}

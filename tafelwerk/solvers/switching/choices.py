@@ -1,4 +1,4 @@
-"""What an agent draws from in one position of any graph: edges with their weights, ties exact.
+"""Edges and weights that an agent draws from in one position of any graph; ties exact.
 
 For the agents that weigh edges by their potential differences or by perfect play, and for the random one. What MC(K) does is a
 matter of its playouts, see `simulation` and `agents`.
@@ -18,6 +18,7 @@ from tafelwerk.solvers.switching.graph import FREE, Graph, Player, winner
 from tafelwerk.solvers.switching.perfect import winning_moves
 from tafelwerk.solvers.switching.potentials.exact import drops
 from tafelwerk.solvers.switching.potentials.gauss_seidel import exact_swept_drops
+from tafelwerk.solvers.switching.potentials.softmax import powers
 
 
 def choices(graph: Graph, states: NDArray[np.int8], player: Player, agent: Agent) -> dict[int, float]:
@@ -46,25 +47,29 @@ def choices(graph: Graph, states: NDArray[np.int8], player: Player, agent: Agent
 def weights(graph: Graph, states: NDArray[np.int8], player: Player, agent: Agent) -> dict[int, float]:
     """As `choices`, unchecked."""
     if agent.kind == "heuristic":
-        return heated(drops(graph, states), agent.temperature)
+        return softmax(drops(graph, states), agent.temperature)
     if agent.kind == "gauss-seidel":
-        numerators, _ = exact_swept_drops(graph, states, agent.sweeps)
-        return heated({edge: Fraction(drop) for edge, drop in numerators.items()}, agent.temperature)
+        return softmax(exact_swept_drops(graph, states, agent.sweeps), agent.temperature)
     free: list[int] = np.flatnonzero(states == FREE).tolist()
     best = winning_moves(graph, states, player)[1] if agent.kind == "perfect" else ()
     return dict.fromkeys(best or free, 1.0)
 
 
-def heated(found: Mapping[int, Fraction], temperature: Fraction | None) -> dict[int, float]:
-    """Edges by (drop / greatest drop)^(1 / T): at 0 the greatest alone, at None (infinite) all with a drop, evenly.
+def softmax(found: Mapping[int, Fraction], temperature: Fraction | None) -> dict[int, float]:
+    """Weights (drop / greatest drop)^(1 / T) of edges; without any drop, the same weight for all.
 
-    Where there is no drop at all, every edge has the same weight. An edge is left out where its weight is below the least double.
+    Args:
+        found: drops by edge.
+        temperature: T; at 0 only the greatest drops have a weight, at None (infinite) all drops above 0 have the same.
+
+    Returns:
+        Weights that doubles hold, above 0.
     """
     most = max(found.values())
     if most == 0:
         return dict.fromkeys(found, 1.0)
     if temperature == 0:
         return {edge: 1.0 for edge, drop in found.items() if drop == most}
-    exponent = 0.0 if temperature is None else float(1 / temperature)
-    powers = {edge: float(drop / most) ** exponent for edge, drop in found.items() if drop > 0}
-    return {edge: weight for edge, weight in powers.items() if weight > 0}
+    ratios = np.array([float(drop / most) for drop in found.values()])
+    weighed = powers(ratios, temperature) if temperature else np.where(ratios > 0, 1.0, 0.0)
+    return {edge: weight for edge, weight in zip(found, weighed.tolist(), strict=True) if weight > 0}

@@ -6,7 +6,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 Shannon switching game, J. SIAM 12, 1964.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -16,12 +16,15 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 
 A, B = 0, 1
-"""The nodes to be joined, or kept apart."""
+"""The nodes to be joined or kept apart."""
 
 FREE, DELETED, MARKED = 0, 1, 2
 """States of an edge."""
 
 MOST_EDGES = 100_000
+
+States = Sequence[int] | NDArray[np.int8]
+"""States of all edges."""
 
 
 class Player(StrEnum):
@@ -32,12 +35,12 @@ class Player(StrEnum):
 
     @property
     def rival(self) -> "Player":
-        """The other one."""
+        """The other player."""
         return Player.SHORT if self is Player.CUT else Player.CUT
 
     @property
     def colour(self) -> int:
-        """What it makes of an edge: DELETED or MARKED."""
+        """State of the edges that it takes: DELETED or MARKED."""
         return DELETED if self is Player.CUT else MARKED
 
 
@@ -46,7 +49,7 @@ class Graph:
     """A graph with ends A and B.
 
     Attributes:
-        nodes: how many; A is node 0, B node 1.
+        nodes: number of nodes; A is node 0, B node 1.
         ends: int32, shape (edges, 2): the nodes that an edge joins.
     """
 
@@ -55,7 +58,7 @@ class Graph:
 
     @property
     def edges(self) -> int:
-        """How many edges there are."""
+        """Number of edges."""
         return len(self.ends)
 
 
@@ -63,8 +66,8 @@ def make_graph(nodes: int, edges: Iterable[tuple[int, int]]) -> Graph:
     """A graph.
 
     Args:
-        nodes: how many; 0 is A, 1 is B.
-        edges: the nodes that each joins.
+        nodes: number of nodes; 0 is A, 1 is B.
+        edges: pairs of nodes that each joins.
 
     Raises:
         InputError: fewer than two nodes, no edge or too many, an end that is no node, or A and B not connected.
@@ -83,7 +86,22 @@ def make_graph(nodes: int, edges: Iterable[tuple[int, int]]) -> Graph:
     return graph
 
 
-def winner(graph: Graph, states: Sequence[int] | NDArray[np.int8]) -> Player | None:
+def checked_states(graph: Graph, states: States) -> NDArray[np.int8]:
+    """States as a new array, int8, shape (edges,).
+
+    Raises:
+        InputError: not a state for every edge, or no such state.
+    """
+    found = np.asarray(states)
+    if found.shape != (graph.edges,):
+        raise InputError(f"states are one for each of the {graph.edges} edges, not {found.shape}")
+    wrong = [value for value in set(found.tolist()) if value not in (FREE, DELETED, MARKED)]
+    if wrong:
+        raise InputError(f"a state is {FREE} (free), {DELETED} (deleted) or {MARKED} (marked), not {wrong[0]!r}")
+    return found.astype(np.int8)
+
+
+def winner(graph: Graph, states: States) -> Player | None:
     """Who has won, None while neither has.
 
     Args:
@@ -95,20 +113,27 @@ def winner(graph: Graph, states: Sequence[int] | NDArray[np.int8]) -> Player | N
     return None if joined(graph, states, (FREE, MARKED)) else Player.CUT
 
 
-def joined(graph: Graph, states: Sequence[int] | NDArray[np.int8], by: Sequence[int]) -> bool:
+def joined(graph: Graph, states: States, by: Sequence[int]) -> bool:
     """Whether edges of some states join A and B."""
-    group = list(range(graph.nodes))
+    smallest = _components(graph, states, by)
+    return smallest(A) == smallest(B)
+
+
+def _components(graph: Graph, states: States, by: Sequence[int]) -> Callable[[int], int]:
+    """Components under edges of some states: the smallest node in that of a node."""
+    parents = list(range(graph.nodes))
 
     def root(node: int) -> int:
-        while group[node] != node:
-            group[node] = group[group[node]]
-            node = group[node]
+        while parents[node] != node:
+            parents[node] = parents[parents[node]]
+            node = parents[node]
         return node
 
-    for (one, other), state in zip(graph.ends.tolist(), states, strict=True):
-        if state in by:
-            group[root(one)] = root(other)
-    return root(A) == root(B)
+    chosen = np.array([state in by for state in (FREE, DELETED, MARKED)])[np.asarray(states)]
+    for one, other in graph.ends[chosen].tolist():
+        first, second = root(one), root(other)
+        parents[max(first, second)] = min(first, second)
+    return root
 
 
 def play(graph: Graph, moves: Iterable[int], first: Player = Player.CUT) -> tuple[NDArray[np.int8], Player]:
@@ -139,13 +164,13 @@ def play(graph: Graph, moves: Iterable[int], first: Player = Player.CUT) -> tupl
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contraction:
-    """What a position leaves to be played on: marked edges are contracted, deleted ones are gone.
+    """The graph of a position: marked edges contracted, deleted ones removed.
 
     Attributes:
-        nodes: how many are left; A is 0 and B is 1, unless the game is won by Short: then both are 0.
+        nodes: number of nodes left; A is 0 and B is 1, unless the game is won by Short: then both are 0.
         ends: int32, shape (free edges, 2): nodes that a free edge joins; loops and parallel edges occur.
         edges: int32, shape (free edges,): numbers of these edges in the graph, ascending.
-        node_of: int32, shape (nodes of the graph,): what became of each node.
+        node_of: int32, shape (nodes of the graph,): the node that each was merged into.
     """
 
     nodes: int
@@ -154,22 +179,11 @@ class Contraction:
     node_of: NDArray[np.int32]
 
 
-def contract(graph: Graph, states: Sequence[int] | NDArray[np.int8]) -> Contraction:
-    """The graph that is left; nodes in the order of their smallest members, A and B first."""
+def contract(graph: Graph, states: States) -> Contraction:
+    """The graph of a position; nodes in the order of their smallest members, A and B first."""
     state = np.asarray(states, np.int8)
-    group = np.arange(graph.nodes)
-
-    def root(node: int) -> int:
-        while group[node] != node:
-            group[node] = group[group[node]]
-            node = int(group[node])
-        return node
-
-    for one, other in graph.ends[state == MARKED].tolist():
-        low, high = sorted((root(one), root(other)))
-        group[high] = low
-    roots = [root(node) for node in range(graph.nodes)]
-    number = {node: place for place, node in enumerate(sorted(set(roots)))}
-    node_of = np.array([number[node] for node in roots], np.int32)
+    labels = list(map(_components(graph, states, (MARKED,)), range(graph.nodes)))
+    number = {node: place for place, node in enumerate(sorted(set(labels)))}
+    node_of = np.array([number[node] for node in labels], np.int32)
     edges = np.flatnonzero(state == FREE).astype(np.int32)
     return Contraction(len(number), node_of[graph.ends[edges]].reshape(-1, 2), edges, node_of)

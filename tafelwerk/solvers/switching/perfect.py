@@ -31,17 +31,15 @@ switching game, American Mathematical Monthly 103, 1996; Jena dissertation on th
 games, section 5.1.2 (theorem 5.2). The winning moves from one pair of forests are this project's.
 """
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Contraction, Graph, Player, contract, winner
+from tafelwerk.solvers.switching.graph import A, B, Contraction, Graph, Player, States, checked_states, contract, winner
 from tafelwerk.solvers.switching.trees import Flags, ForestPair, forest_pair, spanning_pair, torn_edges
 
-States = Sequence[int] | NDArray[np.int8]
 Moves = tuple[int, ...]
 
 
@@ -78,16 +76,11 @@ def solve(graph: Graph, states: States, to_move: Player) -> Solution:
     Raises:
         InputError: not a state for every edge, or no such state or player.
     """
-    state, player = _check(graph, states), _player(to_move)
-    left = contract(graph, state)
-    pair = None if _joined(left) else forest_pair(left.nodes, left.ends)
-    won, moves = _outcome(graph, state, player, left, pair)
+    won, moves = winning_moves(graph, states, to_move)
+    after = checked_states(graph, states)
     if moves:
-        after = state.copy()
-        after[moves[0]] = player.colour
-        left = contract(graph, after)
-        pair = None if _joined(left) else forest_pair(left.nodes, left.ends)
-    proof = _proof(left, pair)
+        after[moves[0]] = Player(to_move).colour
+    proof = _proof(*_forests(graph, after))
     return Solution(won, moves, *((proof, None) if won is Player.SHORT else (None, proof)))
 
 
@@ -102,97 +95,29 @@ def winning_moves(graph: Graph, states: States, to_move: Player) -> tuple[Player
     Raises:
         InputError: not a state for every edge, or no such state or player.
     """
-    state, player = _check(graph, states), _player(to_move)
-    left = contract(graph, state)
-    return _outcome(graph, state, player, left, None if _joined(left) else forest_pair(left.nodes, left.ends))
-
-
-def check_trees(graph: Graph, states: States, trees: tuple[Iterable[int], Iterable[int]]) -> bool:
-    """Whether two trees prove that Short wins as second player; by counting alone, not as they were found.
-
-    Args:
-        graph: the graph.
-        states: of every edge, FREE, DELETED or MARKED.
-        trees: free edges, as in Solution.
-
-    Raises:
-        InputError: not a state for every edge, or no such state.
-    """
-    state, pair = _disjoint(graph, states, trees)
-    if pair is None:
-        return False
-    node_of = contract(graph, state).node_of
-    start, end = int(node_of[A]), int(node_of[B])
-    spanned = []
-    for tree in pair:
-        ends = node_of[graph.ends[tree]].reshape(-1, 2).tolist()
-        nodes = {start}.union(*ends)
-        if not _acyclic(ends) or len(ends) != len(nodes) - 1:
-            return False
-        spanned.append(nodes)
-    return spanned[0] == spanned[1] and end in spanned[0]
-
-
-def check_forests(graph: Graph, states: States, forests: tuple[Iterable[int], Iterable[int]]) -> bool:
-    """Whether two sets of edges prove that Cut wins as second player; by their definition alone, not as they were found.
-
-    Args:
-        graph: the graph.
-        states: of every edge, FREE, DELETED or MARKED.
-        forests: free edges, as in Solution.
-
-    Raises:
-        InputError: not a state for every edge, or no such state.
-    """
-    state, pair = _disjoint(graph, states, forests)
-    if pair is None:
-        return False
-    given = state.copy()
-    given[state == FREE] = MARKED
-    given[[*pair[0], *pair[1]]] = FREE
-    node_of = contract(graph, given).node_of
-    new = [int(node_of[A]), int(node_of[B])]
-    return all(_acyclic([*node_of[graph.ends[forest]].reshape(-1, 2).tolist(), new]) for forest in pair)
-
-
-def _check(graph: Graph, states: States) -> NDArray[np.int8]:
-    """The states as an array."""
-    found = np.asarray(states)
-    if found.shape != (graph.edges,):
-        raise InputError(f"states are one for each of the {graph.edges} edges, not {found.shape}")
-    wrong = [value for value in set(found.tolist()) if value not in (FREE, DELETED, MARKED)]
-    if wrong:
-        raise InputError(f"a state is {FREE} (free), {DELETED} (deleted) or {MARKED} (marked), not {wrong[0]!r}")
-    return found.astype(np.int8)
-
-
-def _player(name: str) -> Player:
-    if name not in set(Player):
-        raise InputError(f"to_move is {' or '.join(Player)}, not {name!r}")
-    return Player(name)
-
-
-def _joined(left: Contraction) -> bool:
-    return bool(left.node_of[A] == left.node_of[B])
-
-
-def _outcome(
-    graph: Graph, state: NDArray[np.int8], to_move: Player, left: Contraction, pair: ForestPair | None
-) -> tuple[Player, Moves]:
-    """Who wins, and all winning moves."""
+    if to_move not in set(Player):
+        raise InputError(f"to_move is {' or '.join(Player)}, not {to_move!r}")
+    state = checked_states(graph, states)
     over = winner(graph, state)
+    left, pair = _forests(graph, state)
     if over is not None or pair is None:
         return over or Player.SHORT, ()
-    won = (Player.SHORT, to_move, Player.CUT)[pair.fitting]
-    if won is not to_move:
+    won = (Player.SHORT, Player(to_move), Player.CUT)[pair.fitting]
+    if won != to_move:
         return won, ()
     if pair.fitting != 1:
         chosen = np.ones(pair.edges, np.bool_)
-    elif to_move is Player.CUT:
+    elif won is Player.CUT:
         chosen = pair.bound & ~pair.in_circuit
     else:
         chosen = _raising(pair)
     return won, tuple(left.edges[chosen].tolist())
+
+
+def _forests(graph: Graph, state: NDArray[np.int8]) -> tuple[Contraction, ForestPair | None]:
+    """What a position leaves, and two forests of it; None where A and B are joined."""
+    left = contract(graph, state)
+    return left, None if left.node_of[A] == left.node_of[B] else forest_pair(left.nodes, left.ends)
 
 
 def _raising(pair: ForestPair) -> Flags:
@@ -217,29 +142,3 @@ def _proof(left: Contraction, pair: ForestPair | None) -> tuple[Moves, Moves]:
         torn = torn_edges(pair, spanning, new)
         held = np.where(spanning[0, : pair.edges], 1, 2) * torn
     return tuple(left.edges[held == 1].tolist()), tuple(left.edges[held == 2].tolist())
-
-
-def _disjoint(
-    graph: Graph, states: States, sets: tuple[Iterable[int], Iterable[int]]
-) -> tuple[NDArray[np.int8], tuple[list[int], list[int]] | None]:
-    """The states as an array, and two sets of edges; None for these unless all are free edges, none given twice."""
-    state = _check(graph, states)
-    one, other = (list(edges) for edges in sets)
-    both = one + other
-    free = all(0 <= edge < graph.edges and state[edge] == FREE for edge in both)
-    return state, (one, other) if free and len(set(both)) == len(both) else None
-
-
-def _acyclic(ends: Iterable[Sequence[int]]) -> bool:
-    """Whether edges, by their ends, form a forest."""
-    group: dict[int, int] = {}
-    for edge in ends:
-        roots = []
-        for node in edge:
-            while node in group:
-                node = group[node]
-            roots.append(node)
-        if roots[0] == roots[1]:
-            return False
-        group[roots[0]] = roots[1]
-    return True

@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
 from tafelwerk.solvers.playouts.perfect_play import perfect_values
 from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph, Player
+from tafelwerk.solvers.switching.components import is_joined
+from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph
 
 MOST_POSITION_EDGES = 13
 """Edges of a graph whose positions are all listed; those of order 3."""
@@ -37,7 +38,7 @@ class Positions:
         game: its positions as a game graph; labels are edges, the root is the position before the first move.
         keys: int32, shape (n,): base-3 digits are the states of edges.
         number_of: int32, shape (3^edges,): number of the position with a key, -1 where there is none.
-        to_move: int8, shape (n,): what the player to move makes of an edge, DELETED (Cut) or MARKED (Short).
+        to_move: int8, shape (n,): colour of the player to move, DELETED (Cut) or MARKED (Short).
         won: int8, shape (n,): DELETED or MARKED where Cut or Short has won, FREE in open positions.
     """
 
@@ -50,28 +51,7 @@ class Positions:
 
     def states(self, number: int) -> Colours:
         """States of the edges of a position, int8, shape (edges,)."""
-        powers = 3 ** np.arange(self.graph.edges)
-        return (int(self.keys[number]) // powers % 3).astype(np.int8)
-
-    def number(self, states: ArrayLike) -> int:
-        """The number of a position.
-
-        Args:
-            states: of every edge, FREE, DELETED or MARKED.
-
-        Raises:
-            InputError: not a state for every edge, or not turn-consistent.
-        """
-        state = np.asarray(states)
-        if state.shape != (self.graph.edges,) or not np.isin(state, (FREE, DELETED, MARKED)).all():
-            raise InputError(
-                f"states are {self.graph.edges} of 0 (free), 1 (deleted) and 2 (marked), not {state.tolist()}"
-            )
-        found = int(self.number_of[int(state.astype(np.int64) @ 3 ** np.arange(self.graph.edges))])
-        if found < 0:
-            deleted, marked = int((state == DELETED).sum()), int((state == MARKED).sum())
-            raise InputError(f"{deleted} deleted and {marked} marked edges: as many must be, or one more deleted")
-        return found
+        return (int(self.keys[number]) // 3 ** np.arange(self.graph.edges) % 3).astype(np.int8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,11 +65,6 @@ class Outcomes:
 
     winner: Colours
     moves: NDArray[np.uint16]
-
-
-def player_of(colour: int) -> Player:
-    """Whose colour it is."""
-    return Player.CUT if colour == DELETED else Player.SHORT
 
 
 @lru_cache(maxsize=4)
@@ -113,21 +88,22 @@ def graph_positions(graph: Graph) -> Positions:
     if graph.edges > MOST_POSITION_EDGES:
         raise InputError(f"positions are listed of graphs with up to {MOST_POSITION_EDGES} edges, not {graph.edges}")
     edges = graph.edges
-    won_by_key = np.empty(3**edges, np.int8)
-    counts = np.zeros(edges + 1, np.int64)
-    _count_kernel(graph.ends, won_by_key, counts, np.empty(edges, np.int8), np.empty(graph.nodes, np.int32))
-    begin = np.concatenate([np.cumsum(counts[::-1])[::-1][1:], np.zeros(1, np.int64)])
-    n = int(counts.sum())
-    keys, number_of = np.empty(n, np.int32), np.empty(3**edges, np.int32)
-    won, to_move, free = np.empty(n, np.int8), np.empty(n, np.int8), np.empty(n, np.int64)
-    _number_kernel(edges, won_by_key, begin, keys, number_of, won, to_move, free)
+    won_by_key, deleted, marked = np.empty((3, 3**edges), np.int8)
+    _decide_kernel(graph.ends, won_by_key, deleted, marked, np.empty(edges, np.int8), np.empty(graph.nodes, np.int32))
+    taken = deleted + marked
+    consistent = np.flatnonzero((deleted == marked) | (deleted == marked + 1)).astype(np.int32)
+    keys = consistent[np.argsort(-taken[consistent], kind="stable")]
+    number_of = np.full(3**edges, -1, np.int32)
+    number_of[keys] = np.arange(len(keys))
+    won = won_by_key[keys]
+    to_move = np.where(taken[keys] % 2 == 0, DELETED, MARKED).astype(np.int8)
     is_open = won == FREE
-    offsets = np.zeros(n + 1, np.int64)
-    np.cumsum(np.where(is_open, free, 0), out=offsets[1:])
-    successors, labels = np.empty(offsets[-1], np.int32), np.empty(offsets[-1], np.int32)
-    _successors_kernel(edges, keys, to_move, won, number_of, offsets, successors, labels)
+    is_move = np.stack([is_open & (keys // 3**edge % 3 == FREE) for edge in range(edges)], axis=1)
+    owners, labels = (places.astype(np.int32) for places in np.nonzero(is_move))
+    successors = number_of[keys[owners] + (3 ** np.arange(edges, dtype=np.int32))[labels] * to_move[owners]]
+    offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(np.count_nonzero(is_move, axis=1))])
     payoff = np.where(is_open, UNDECIDED, np.where(won == to_move, 1, -1)).astype(np.int8)
-    game = GameGraph(offsets, successors, np.ones(offsets[-1], np.int32), labels, payoff, n - 1)
+    game = GameGraph(offsets, successors, np.ones(offsets[-1], np.int32), labels, payoff, len(keys) - 1)
     for array in (keys, number_of, won, to_move, offsets, successors, labels, payoff, game.multiplicities):
         array.flags.writeable = False
     return Positions(graph, game, keys, number_of, to_move, won)
@@ -139,118 +115,59 @@ def perfect_outcomes(positions: Positions) -> Outcomes:
     values = perfect_values(game)
     winner = np.where(values == 1, positions.to_move, DELETED + MARKED - positions.to_move).astype(np.int8)
     won = values[game.successors] == -1
-    bits = np.where(won, np.left_shift(1, game.labels), 0)
-    moves = np.zeros(game.positions, np.uint16)
+    return Outcomes(winner, move_masks(positions, won))
+
+
+def move_masks(positions: Positions, chosen: NDArray[np.bool_]) -> NDArray[np.uint16]:
+    """Chosen moves of each position as bits: uint16, shape (n,), bit e for edge e.
+
+    Args:
+        positions: of the graph.
+        chosen: bool, shape (game edges,).
+    """
+    game, masks = positions.game, np.zeros(positions.game.positions, np.uint16)
     is_open = game.payoff == UNDECIDED
-    moves[is_open] = np.add.reduceat(bits, game.offsets[:-1][is_open])
-    return Outcomes(winner, moves)
+    masks[is_open] = np.add.reduceat(np.where(chosen, np.left_shift(1, game.labels), 0), game.offsets[:-1][is_open])
+    return masks
 
 
 @kernel
-def joined_kernel(ends: NDArray[np.int32], states: Colours, either: int, other: int, group: NDArray[np.int32]) -> bool:
-    """Whether edges of two states join A and B."""
-    for node in range(group.shape[0]):
-        group[node] = node
-    for edge in range(states.shape[0]):
-        if states[edge] == either or states[edge] == other:
-            a, b = ends[edge, 0], ends[edge, 1]
-            while group[a] != a:
-                group[a] = group[group[a]]
-                a = group[a]
-            while group[b] != b:
-                group[b] = group[group[b]]
-                b = group[b]
-            group[a] = b
-    a, b = A, B
-    while group[a] != a:
-        a = group[a]
-    while group[b] != b:
-        b = group[b]
-    return bool(a == b)
+def read_states(key: int, states: Colours) -> None:
+    """Fill states with the base-3 digits of a key."""
+    rest = int(key)
+    for edge in range(len(states)):
+        states[edge] = rest % 3
+        rest //= 3
 
 
 @kernel
-def _count_kernel(
-    ends: NDArray[np.int32], won: Colours, counts: NDArray[np.int64], states: Colours, group: NDArray[np.int32]
-) -> None:
-    """Fill won by key, -1 where the turns do not fit, and count positions by edges taken."""
-    edges = states.shape[0]
-    for edge in range(edges):
-        states[edge] = FREE
-    deleted, marked = 0, 0
-    for key in range(won.shape[0]):
-        if key > 0:
-            # count on by one, digit by digit
-            edge = 0
-            while states[edge] == MARKED:
-                states[edge] = FREE
-                marked -= 1
-                edge += 1
-            if states[edge] == FREE:
-                deleted += 1
-            else:
-                deleted -= 1
-                marked += 1
-            states[edge] += 1
-        if deleted != marked and deleted != marked + 1:
-            won[key] = -1
+def free_edge(key: int, edges: int) -> tuple[int, int]:
+    """The first free edge of a key and 3 to its power; the number of edges without one."""
+    edge, power = 0, 1
+    while edge < edges and key // power % 3 != FREE:
+        edge += 1
+        power *= 3
+    return edge, power
+
+
+@kernel
+def _decide_kernel(ends: Keys, won: Colours, deleted: Colours, marked: Colours, states: Colours, parents: Keys) -> None:
+    """Fill who has won and the numbers of deleted and marked edges, by key: a player has won with an edge free just when it
+    has won with the edge taken by its rival."""
+    for key in range(len(won) - 1, -1, -1):
+        edge, power = free_edge(key, len(ends))
+        if edge < len(ends):
+            after, then = key + power, key + 2 * power
+            deleted[key], marked[key] = deleted[after] - 1, marked[after]
+            won[key] = FREE
+            if won[after] == MARKED:
+                won[key] = MARKED
+            elif won[then] == DELETED:
+                won[key] = DELETED
             continue
-        counts[deleted + marked] += 1
-        if joined_kernel(ends, states, MARKED, MARKED, group):
-            won[key] = MARKED
-        else:
-            won[key] = FREE if joined_kernel(ends, states, FREE, MARKED, group) else DELETED
-
-
-@kernel
-def _number_kernel(
-    edges: int,
-    won_by_key: Colours,
-    begin: NDArray[np.int64],
-    keys: Keys,
-    number_of: NDArray[np.int32],
-    won: Colours,
-    to_move: Colours,
-    free: NDArray[np.int64],
-) -> None:
-    """Number the positions; begin holds the first number by edges taken and moves on."""
-    for key in range(won_by_key.shape[0]):
-        number_of[key] = -1
-        if won_by_key[key] < 0:
-            continue
-        rest, taken = key, 0
-        while rest > 0:
-            if rest % 3 != FREE:
-                taken += 1
-            rest //= 3
-        number = begin[taken]
-        begin[taken] += 1
-        number_of[key] = number
-        keys[number] = key
-        won[number] = won_by_key[key]
-        to_move[number] = DELETED if taken % 2 == 0 else MARKED
-        free[number] = edges - taken
-
-
-@kernel
-def _successors_kernel(
-    edges: int,
-    keys: Keys,
-    to_move: Colours,
-    won: Colours,
-    number_of: NDArray[np.int32],
-    offsets: NDArray[np.int64],
-    successors: NDArray[np.int32],
-    labels: NDArray[np.int32],
-) -> None:
-    """Fill what free edges of open positions lead to, edges ascending."""
-    for number in range(keys.shape[0]):
-        if won[number] != FREE:
-            continue
-        place, power, key = offsets[number], 1, int(keys[number])
-        for edge in range(edges):
-            if key // power % 3 == FREE:
-                successors[place] = number_of[key + power * int(to_move[number])]
-                labels[place] = edge
-                place += 1
-            power *= 3
+        read_states(key, states)
+        marked[key] = 0
+        for state in states:
+            marked[key] += state == MARKED
+        deleted[key] = len(ends) - marked[key]
+        won[key] = MARKED if is_joined(ends, states, MARKED, MARKED, parents) else DELETED

@@ -10,16 +10,15 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player, winner
 from tafelwerk.solvers.switching.perfect import winning_moves
-from tafelwerk.solvers.switching.potentials.integer_drops import MOST_INTEGER_EDGES, drops_kernel, make_desk
+from tafelwerk.solvers.switching.potentials.exact import heuristic_moves
+from tafelwerk.solvers.switching.potentials.network import States, make_network
+from tafelwerk.solvers.switching.shannon import greatest_drops
 
-States = NDArray[np.int8]
-
-MOST_DEPTH = 8
+MOST_REFUTED_EDGES, MOST_DEPTH = 33, 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,7 +26,7 @@ class Refutation:
     """How Short wins against the heuristic.
 
     Attributes:
-        depth: moves of Short after which its win is certain, at most; 0 where it is so from the start.
+        depth: most moves of Short until its win is certain; 0 if it is from the start.
         replies: Short's move, by the states of the edges as bytes, where it is to move and Cut still could win; elsewhere any
             winning move will do.
     """
@@ -36,44 +35,33 @@ class Refutation:
     replies: dict[bytes, int]
 
 
+def _after(states: States, edge: int, colour: int) -> States:
+    """The states after a move."""
+    found = states.copy()
+    found[edge] = colour
+    return found
+
+
 class _Search:
     """The search on one graph."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
-        self._desk = make_desk(graph.nodes)
-        self._drops = np.empty(graph.edges, np.int64)
+        self._network = make_network(graph)
         self._cut: dict[bytes, tuple[int, ...]] = {}
         self.failed: dict[bytes, int] = {}
         self.replies: dict[bytes, tuple[int, int]] = {}
-
-    def heuristic_moves(self, states: States) -> list[int]:
-        """All edges with the greatest drop."""
-        desk = self._desk
-        drops_kernel(
-            self.graph.ends,
-            states,
-            desk.group,
-            desk.last,
-            desk.row,
-            desk.queue,
-            desk.system,
-            desk.potential,
-            self._drops,
-        )
-        found: list[int] = np.flatnonzero(self._drops == self._drops.max()).tolist()
-        return found
 
     def keeping(self, states: States) -> tuple[int, ...]:
         """Moves of the heuristic for Cut that keep its win; Short is beaten by none but these."""
         key = states.tobytes()
         if key not in self._cut:
             kept = frozenset(winning_moves(self.graph, states, Player.CUT)[1])
-            self._cut[key] = tuple(edge for edge in self.heuristic_moves(states) if edge in kept)
+            self._cut[key] = tuple(edge for edge in greatest_drops(self._network, states) if edge in kept)
         return self._cut[key]
 
     def wins(self, states: States, depth: int) -> bool:
-        """Whether Short, to move where Cut could win, wins with so many moves before the win is certain."""
+        """Whether Short, to move where Cut could win, wins with at most `depth` moves before the win is certain."""
         if depth == 0:
             return False
         key = states.tobytes()
@@ -82,9 +70,7 @@ class _Search:
         if self.failed.get(key, 0) >= depth or winner(self.graph, states) is Player.CUT:
             return False
         for edge in np.flatnonzero(states == FREE).tolist():
-            after = states.copy()
-            after[edge] = MARKED
-            if self._refuted(after, depth - 1):
+            if self._refuted(_after(states, edge, MARKED), depth - 1):
                 self.replies[key] = edge, depth
                 return True
         self.failed[key] = depth
@@ -93,29 +79,22 @@ class _Search:
     def _refuted(self, states: States, depth: int) -> bool:
         """Whether Cut, to move, loses by every move of the heuristic."""
         kept = self.keeping(states)
-        if kept and depth == 0:
-            return False
-        for edge in kept:
-            after = states.copy()
-            after[edge] = DELETED
-            if not self.wins(after, depth):
-                return False
-        return True
+        return not kept or (depth > 0 and all(self.wins(_after(states, edge, DELETED), depth) for edge in kept))
 
 
 def refute(graph: Graph, states: States, most_depth: int = MOST_DEPTH) -> Refutation | None:
-    """How Short, to move, beats the heuristic; None where it cannot, with so many moves before its win is certain.
+    """How Short, to move, beats the heuristic; None where it cannot in most_depth moves.
 
     Args:
-        graph: with up to MOST_INTEGER_EDGES edges.
+        graph: with up to MOST_REFUTED_EDGES edges.
         states: int8, shape (edges,): of an open position with Short to move.
-        most_depth: how many moves of Short are tried before its win must be certain.
+        most_depth: moves of Short until its win must be certain.
 
     Raises:
         InputError: the graph has too many edges, or the game is over.
     """
-    if graph.edges > MOST_INTEGER_EDGES:
-        raise InputError(f"refutations are searched on graphs with up to {MOST_INTEGER_EDGES} edges, not {graph.edges}")
+    if graph.edges > MOST_REFUTED_EDGES:
+        raise InputError(f"refutations are searched on graphs with up to {MOST_REFUTED_EDGES} edges, not {graph.edges}")
     won = winner(graph, states)
     if won is not None:
         raise InputError(f"the game is over, {won} has won")
@@ -134,11 +113,11 @@ def winning_line(graph: Graph, states: States, refutation: Refutation) -> list[i
     Raises:
         InputError: the refutation is of another position.
     """
-    search, state, moves = _Search(graph), states.copy(), []
+    state, moves = states.copy(), []
     player = Player.SHORT
     while winner(graph, state) is None:
         if player is Player.CUT:
-            edge = search.heuristic_moves(state)[0]
+            edge = heuristic_moves(graph, state)[0]
         else:
             key = state.tobytes()
             wins = winning_moves(graph, state, player)[1]
@@ -161,10 +140,6 @@ def _needed(search: _Search, states: States) -> dict[bytes, int]:
         if key in found:
             continue
         found[key] = search.replies[key][0]
-        after = state.copy()
-        after[found[key]] = MARKED
-        for edge in search.keeping(after):
-            then = after.copy()
-            then[edge] = DELETED
-            todo.append(then)
+        after = _after(state, found[key], MARKED)
+        todo += [_after(after, edge, DELETED) for edge in search.keeping(after)]
     return found

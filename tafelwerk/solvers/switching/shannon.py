@@ -6,7 +6,7 @@ From then on lines are mostly forced. Edges whose drops floats cannot tell apart
 - Parallel edges, and edges in series (they cut off a part that has neither A nor B), always have the same drop, and
   swapping them is an automorphism of what is left of the game, the cycle matroid with an edge from A to B added. So
   one of them stands for all.
-- Others are compared by exact fractions (`residues`).
+- Others are compared by exact fractions (`potentials.exact`).
 
 Positions are kept where a move is a choice and at every eighth ply between, up to the board's symmetries, so that
 lines that join are followed once.
@@ -18,28 +18,18 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 5.8.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.switching.board import Board, make_board
-from tafelwerk.solvers.switching.graph import FREE, Graph, Player
-from tafelwerk.solvers.switching.potentials.residues import compare_drops
-from tafelwerk.solvers.switching.shannon_kernel import (
-    BRANCH,
-    CUT_WINS,
-    PAUSED,
-    Network,
-    follow,
-    make_network,
-    measure,
-)
-
-States = NDArray[np.int8]
+from tafelwerk.solvers.switching.forced_moves import BRANCH, CUT_WINS, PAUSED, find_ties, follow, make_ties
+from tafelwerk.solvers.switching.graph import FREE, Player
+from tafelwerk.solvers.switching.potentials.exact import compare_drops
+from tafelwerk.solvers.switching.potentials.network import Network, States, make_network
 
 STRIDE = 8
 """Plies after which a position is kept."""
@@ -47,17 +37,18 @@ STRIDE = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opening:
-    """What comes of one first move of Cut.
+    """The games after one first move of Cut.
 
     Attributes:
         edge: the move.
         images: edges that the board's symmetries take it to, ascending, itself among them.
         rate: the chance that Cut wins.
         shortest, longest: plies of a game, the opening among them.
-        positions: positions looked at; of lines that join, and of edges in parallel or in series, one each.
+        positions: positions met; of lines that join, and of edges in parallel or in series, one each.
         branches: those with a choice between edges that are neither parallel nor in series.
         gap: how close a decision was: the smallest difference met between a greatest drop and the next below, A at 1, B at 0;
-            exactly, of the position where it is smallest by floats (within 4 E of `shannon_kernel`; by fractions below 4 E).
+            exactly, of the position where it is smallest by floats (within 4 E, see
+            `potentials.elimination`; by fractions below 4 E).
         gap_states: int8, shape (edges,): that position.
     """
 
@@ -105,7 +96,7 @@ class Line:
 
     Attributes:
         moves: edges, Cut's and Short's in turn.
-        ties: how many edges each was chosen from.
+        ties: number of edges that each was chosen from.
         winner: of the game.
     """
 
@@ -120,21 +111,10 @@ def analyse(order: int) -> Openings:
     Raises:
         InputError: the order is not from 2 to MOST_ORDER.
     """
-    openings = tuple(analyse_opening(order, images[0]) for images in first_moves(order))
-    return collect(order, openings)
-
-
-def collect(order: int, openings: Sequence[Opening]) -> Openings:
-    """A board's openings put together.
-
-    Raises:
-        InputError: the order is not from 2 to MOST_ORDER, or openings are not those of `first_moves`, in order.
-    """
-    wanted = first_moves(order)
-    if [opening.images for opening in openings] != wanted:
-        raise InputError(f"a board of order {order} has {len(wanted)} openings, one for all images; these are others")
+    search = _Search(make_board(order))
+    openings = tuple(search.opening(images) for images in first_moves(order))
     rate = sum((opening.rate * len(opening.images) for opening in openings), Fraction(0)) / order**2
-    return Openings(order, rate, tuple(openings), min(opening.gap for opening in openings))
+    return Openings(order, rate, openings, min(opening.gap for opening in openings))
 
 
 def first_moves(order: int) -> list[tuple[int, ...]]:
@@ -144,19 +124,17 @@ def first_moves(order: int) -> list[tuple[int, ...]]:
         InputError: the order is not from 2 to MOST_ORDER.
     """
     board = make_board(order)
-    between = np.flatnonzero(board.places[:, 0] % 2 == 0)
-    images = {tuple(sorted(set(board.mirrors[:, edge].tolist()))) for edge in between.tolist()}
-    return sorted(images)
+    return sorted({_images(board, edge) for edge in np.flatnonzero(board.places[:, 0] % 2 == 0).tolist()})
 
 
 def analyse_opening(order: int, edge: int) -> Opening:
-    """What comes of one first move.
+    """The games after one first move.
 
     Raises:
         InputError: the order is not from 2 to MOST_ORDER, or the edge is no first move of the heuristic.
     """
     board = make_board(order)
-    return _Search(board).opening(edge, _images(board, edge))
+    return _Search(board).opening(_images(board, edge))
 
 
 def play_line(order: int, edge: int, choose: Callable[[list[int]], int] = min) -> Line:
@@ -174,9 +152,8 @@ def play_line(order: int, edge: int, choose: Callable[[list[int]], int] = min) -
     _images(board, edge)
     search = _Search(board)
     states = np.zeros(board.graph.edges, np.int8)
-    player = Player.CUT
+    player, moves, ties = Player.CUT, [edge], [order**2]
     states[edge] = player.colour
-    moves, ties = [edge], [order**2]
     while True:
         player = player.rival
         choice = greatest_drops(search.network, states)
@@ -184,7 +161,7 @@ def play_line(order: int, edge: int, choose: Callable[[list[int]], int] = min) -
         if move not in choice:
             raise InputError(f"ply {len(moves) + 1}: edge {move} is none of the tied edges {choice}")
         # whether a move ends the game is the same for all tied ones
-        status, _ = search.follow(states.copy(), player.colour, 1)
+        status, *_ = follow(search.network, states.copy(), player.colour, 1, search.ties, search.moves)
         moves.append(move)
         ties.append(len(choice))
         if status not in (PAUSED, BRANCH):
@@ -193,14 +170,15 @@ def play_line(order: int, edge: int, choose: Callable[[list[int]], int] = min) -
 
 
 def greatest_drops(network: Network, states: States) -> list[int]:
-    """What `heuristic_moves` finds, at speed: free edges with the greatest drop, ascending, exactly.
+    """Free edges with the greatest drop, ascending, exactly: `heuristic_moves` at speed.
 
     Args:
         network: a graph laid out by `make_network`.
         states: int8, of every edge; the game is open.
     """
-    tied, _, _ = _measured(network, states)
-    return _greatest(network, states, tied)[0]
+    ties = make_ties(len(states))
+    found, *_ = find_ties(network, states, ties)
+    return _greatest(network, states, ties.tied[:found].tolist())[0]
 
 
 def drop_gap(network: Network, states: States) -> Fraction:
@@ -210,22 +188,10 @@ def drop_gap(network: Network, states: States) -> Fraction:
         network: a graph laid out by `make_network`.
         states: int8, of every edge; the game is open.
     """
-    tied, below, error = _measured(network, states)
-    potential = network.potential[network.group[network.graph.ends]]
-    near = np.abs(potential[:, 0] - potential[:, 1]) >= below - 8 * error
-    edges = np.flatnonzero(near & (states == FREE)).tolist() if below >= 0 else tied
-    return _greatest(network, states, edges)[1]
-
-
-def _measured(network: Network, states: States) -> tuple[list[int], float, float]:
-    """Edges that may have the greatest drop, the greatest drop of the others (-1 without others), the bound E."""
-    tied = np.zeros(network.graph.edges, np.int32)
-    found, _, below, _, error = measure(
-        network.graph.ends, network.later_offsets, network.later, network.group, network.last, network.slot, network.front,
-        network.factor, network.pivot, network.roots, network.slots, network.values, network.taken, network.potential,
-        states, tied,
-    )  # fmt: skip
-    return tied[:found].tolist(), below, error
+    ties = make_ties(len(states))
+    _, _, below, _, error = find_ties(network, states, ties)
+    near = (states == FREE) & (ties.drops >= below - 8 * error)
+    return _greatest(network, states, np.flatnonzero(near).tolist())[1]
 
 
 def _greatest(network: Network, states: States, edges: list[int]) -> tuple[list[int], Fraction]:
@@ -246,7 +212,7 @@ def _images(board: Board, edge: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """Of a position: the chance that Cut wins, and how many plies are left."""
+    """Of a position: the chance that Cut wins, and the number of plies left."""
 
     rate: Fraction
     shortest: int
@@ -255,73 +221,67 @@ class _Value:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Way:
-    """How a position goes on: after so many plies, for one of so many edges alike.
+    """A way on from a position, for one of several edges alike.
 
     Attributes:
         weight: edges alike.
         plies: moves to the next position that is kept, or to the end.
-        states: that position; None at the end.
+        key: of that position up to symmetry; empty at the end.
+        states: of that position.
         player: who is to move there, or who has won.
     """
 
     weight: int
     plies: int
-    states: States | None
+    key: bytes
+    states: States
     player: Player
 
 
 class _Search:
-    """A board, room to work in, and the smallest gap since the last opening began."""
+    """The games on a board, and what is met since the last opening began."""
 
     def __init__(self, board: Board) -> None:
-        edges = board.graph.edges
-        self.graph: Graph = board.graph
-        self.mirrors = board.mirrors
+        self.board = board
         self.network = make_network(board.graph)
-        self.moves = np.zeros(edges, np.int32)
-        self.tied = np.zeros(edges, np.int32)
-        self.classes = np.zeros(edges, np.int32)
-        self.gap, self.gap_states = np.inf, np.zeros(edges, np.int8)
-        self.found = self.positions = self.branches = 0
+        self.ties = make_ties(board.graph.edges)
+        self.moves = np.zeros(board.graph.edges, np.int32)
+        self.positions = self.branches = 0
 
-    def opening(self, edge: int, images: tuple[int, ...]) -> Opening:
-        self.gap, self.positions, self.branches = np.inf, 0, 0
-        states = np.zeros(self.graph.edges, np.int8)
-        states[edge] = Player.CUT.colour
+    def opening(self, images: tuple[int, ...]) -> Opening:
+        self.ties.gap[0], self.positions, self.branches = np.inf, 0, 0
+        states = np.zeros(self.board.graph.edges, np.int8)
+        states[images[0]] = Player.CUT.colour
         value = self.value(states, Player.SHORT)
-        met = self.gap_states.copy()
-        return Opening(
-            edge, images, value.rate, value.shortest + 1, value.longest + 1, self.positions, self.branches,
-            drop_gap(self.network, met), met,
-        )  # fmt: skip
+        closest = self.ties.gap_states.copy()
+        counts = value.shortest + 1, value.longest + 1, self.positions, self.branches
+        return Opening(images[0], images, value.rate, *counts, drop_gap(self.network, closest), closest)
 
     def value(self, states: States, player: Player) -> _Value:
         """Depth first, values of positions from those that follow."""
+        start = _Way(1, 0, self.key(states), states, player)
         known: dict[bytes, _Value] = {}
-        open_ways: dict[bytes, list[_Way]] = {}
-        todo = [(states, player)]
+        ways: dict[bytes, list[_Way]] = {}
+        todo = [start]
         while todo:
-            states, player = todo[-1]
-            key = self.key(states)
-            if key in known:
+            way = todo[-1]
+            if way.key in known:
                 todo.pop()
-            elif key in open_ways:
-                known[key] = self.combined(open_ways.pop(key), known)
-                todo.pop()
+            elif way.key in ways:
+                known[way.key] = self.combined(ways.pop(way.key), known)
             else:
-                ways = open_ways[key] = self.ways(states, player)
-                todo += [(way.states, way.player) for way in ways if way.states is not None]
-        return known[key]
+                ways[way.key] = self.ways(way.states, way.player)
+                todo += [further for further in ways[way.key] if further.key]
+        return known[start.key]
 
     def key(self, states: States) -> bytes:
         """The same for a position and its mirror images; who is to move follows from how many edges are taken."""
-        return min(bytes(states[mirror]) for mirror in self.mirrors)
+        return min(bytes(states[mirror]) for mirror in self.board.mirrors)
 
     def combined(self, ways: list[_Way], known: dict[bytes, _Value]) -> _Value:
-        rate, shortest, longest = Fraction(0), self.graph.edges, 0
+        rate, shortest, longest = Fraction(0), self.board.graph.edges, 0
         for way in ways:
-            ended = _Value(Fraction(way.player is Player.CUT), 0, 0)
-            value = ended if way.states is None else known[self.key(way.states)]
+            value = known[way.key] if way.key else _Value(Fraction(way.player is Player.CUT), 0, 0)
             rate += way.weight * value.rate
             shortest = min(shortest, way.plies + value.shortest)
             longest = max(longest, way.plies + value.longest)
@@ -329,37 +289,25 @@ class _Search:
 
     def ways(self, states: States, player: Player) -> list[_Way]:
         after = states.copy()
-        status, plies = self.follow(after, player.colour, STRIDE)
+        status, plies, found = follow(self.network, after, player.colour, STRIDE, self.ties, self.moves)
         self.positions += plies
         mover = player if plies % 2 == 0 else player.rival
         if status == PAUSED:
-            return [_Way(1, plies, after, mover)]
+            return [_Way(1, plies, self.key(after), after, mover)]
         if status != BRANCH:
-            return [_Way(1, plies, None, Player.CUT if status == CUT_WINS else Player.SHORT)]
+            return [_Way(1, plies, b"", after, Player.CUT if status == CUT_WINS else Player.SHORT)]
         self.positions += 1
-        tied, classes = self.tied[: self.found].tolist(), self.classes[: self.found].tolist()
+        tied, classes = self.ties.tied[:found].tolist(), self.ties.classes[:found].tolist()
         firsts = sorted(set(classes))
         greatest, gap = _greatest(self.network, after, [tied[first] for first in firsts])
         self.branches += len(greatest) > 1
-        if 0 < gap < self.gap:
-            self.gap = float(gap)
-            self.gap_states[:] = after
+        if 0 < gap < self.ties.gap[0]:
+            self.ties.gap[0] = gap
+            self.ties.gap_states[:] = after
         ways = []
         for first in firsts:
             if tied[first] in greatest:
                 then = after.copy()
                 then[tied[first]] = mover.colour
-                ways.append(_Way(classes.count(first), plies + 1, then, mover.rival))
+                ways.append(_Way(classes.count(first), plies + 1, self.key(then), then, mover.rival))
         return ways
-
-    def follow(self, states: States, colour: int, most: int) -> tuple[int, int]:
-        """Forced moves: why they stopped, and how many there are."""
-        network = self.network
-        status, plies, self.found, gap = follow(
-            network.graph.ends, network.later_offsets, network.later, network.near_offsets, network.near, network.group,
-            network.last, network.slot, network.front, network.factor, network.pivot, network.roots, network.slots,
-            network.values, network.taken, network.potential, network.queue, network.seen, states, colour, most, self.gap,
-            self.moves, self.gap_states, self.tied, self.classes,
-        )  # fmt: skip
-        self.gap = gap
-        return status, plies

@@ -1,7 +1,7 @@
 """Games of two agents on boards whose positions are too many to list: played at random, with a standard error.
 
 Every game has its own stream of random numbers, so a game depends on the seed and on its number alone. Potentials come from the
-elimination of `shannon_kernel`, or in whole numbers where these serve, or from Gauss-Seidel sweeps; where their errors leave open
+elimination, as whole numbers on small graphs, or from Gauss-Seidel sweeps; where their errors leave open
 which drop is the greatest, or whether there is one, the position is done again exactly (and remembered). At a temperature, edges
 that no proof tells from edges without a drop are left out when all chances in doubt are below 1e-15.
 
@@ -10,9 +10,11 @@ A random playout is a random split of the free edges between the players: it doe
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 5.3.2 and 5.4.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf, sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,15 +25,19 @@ from tafelwerk.rules.switching.boards import MOST_GAMES
 from tafelwerk.solvers.machine.draws import WORDS, Stream, begin_stream, below, bring_forward, unit
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.switching.choices import weights
+from tafelwerk.solvers.switching.components import is_joined
+from tafelwerk.solvers.switching.forced_moves import is_alike, is_parallel
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player
-from tafelwerk.solvers.switching.positions import joined_kernel
-from tafelwerk.solvers.switching.potentials.gauss_seidel import sweep_kernel
-from tafelwerk.solvers.switching.potentials.integer_drops import MOST_INTEGER_EDGES, drops_kernel, make_desk
-from tafelwerk.solvers.switching.shannon_kernel import alike, eliminate, make_network, merge, substitute
+from tafelwerk.solvers.switching.potentials.elimination import make_whole, measure
+from tafelwerk.solvers.switching.potentials.gauss_seidel import SweepSpace, make_sweep_space, sweep
+from tafelwerk.solvers.switching.potentials.network import Network, make_network
 
 MOST_GAME_EDGES = 2000
 
-_RANDOM, _INTEGERS, _FLOATS, _SWEEPS, _PLAYOUTS, _OUTSIDE = 0, 1, 2, 3, 4, 5
+MOST_WHOLE_EDGES = 33
+"""Edges of a graph whose drops are always found as whole numbers: determinants are at most C(33, 16)."""
+
+_RANDOM, _DROPS, _SWEEPS, _PLAYOUTS, _OUTSIDE = 0, 1, 2, 3, 4
 
 _PAUSED = -1
 
@@ -45,11 +51,11 @@ Numbers = NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What a number of games gave.
+    """Result of some games.
 
     Attributes:
-        games: how many were played, Cut first.
-        short: how many Short won.
+        games: number of games, Cut first.
+        short: number of games that Short won.
     """
 
     games: int
@@ -73,7 +79,7 @@ def simulate(graph: Graph, cut: Agent, short: Agent, games: int, seed: int, firs
     Args:
         graph: with up to MOST_GAME_EDGES edges.
         cut, short: the agents; every one but mc:inf.
-        games: how many, 1 to MOST_GAMES.
+        games: number of games, 1 to MOST_GAMES.
         seed: 0 to 2^63 - 1.
         first: number of the first game; games first to first + games - 1 of a seed are the same whoever plays them.
 
@@ -88,135 +94,131 @@ def simulate(graph: Graph, cut: Agent, short: Agent, games: int, seed: int, firs
         raise InputError(f"a seed is 0 to 2^63 - 1, not {seed}")
     if not 0 <= first <= 2**32 - games:
         raise InputError(f"numbers of games are 0 to 2^32 - 1, not {first} to {first + games - 1}")
-    for agent in (cut, short):
-        if agent.kind == "mc" and agent.playouts is None:
-            raise InputError("mc:inf needs all positions, which are listed for the orders 2 and 3; choose mc:K")
-    return _simulate(graph, (cut, short), games, seed, first)
+    if any(agent.kind == "mc" and agent.playouts is None for agent in (cut, short)):
+        raise InputError("mc:inf needs all positions, which are listed for the orders 2 and 3; choose mc:K")
+    kinds, repeats, exponents = zip(_coded(cut), _coded(short), strict=True)
+    tables = [_table(graph, agent, player) for agent, player in zip((cut, short), Player, strict=True)]
+    net, edges = make_network(graph), graph.edges
+    game = _Game(
+        progress=np.array([first, FREE, 0], np.int64),
+        kinds=np.array(kinds, np.int64),
+        repeats=np.array(repeats, np.int64),
+        exponents=np.array(exponents, np.float64),
+        states=np.zeros(edges, np.int8),
+        stream=np.zeros(WORDS, np.int64),
+        drops=np.empty(edges),
+        free=np.empty(edges, np.int32),
+        picked=np.empty(edges, np.int32),
+        wins=np.empty(edges, np.int64),
+    )
+    space = make_sweep_space(graph, net.label, game.drops)
+    while not _games_kernel(net, space, game, seed, first + games):
+        colour = int(game.progress[1])
+        choice, upto = tables[0 if colour == DELETED else 1](game.states.tobytes())
+        move = choice[int(np.searchsorted(upto, unit(game.stream) * upto[-1], side="right"))]
+        game.states[move], game.progress[1] = colour, -colour
+    return Sample(games, int(game.progress[2]))
 
 
-class _Table:
-    """Choices that a kernel leaves to exact arithmetic, for one agent and player."""
+def _table(graph: Graph, agent: Agent, player: Player) -> Callable[[bytes], tuple[list[int], Reals]]:
+    """Edges and cumulative weights by states: choices that a kernel leaves to exact arithmetic."""
 
-    def __init__(self, graph: Graph, agent: Agent, player: Player) -> None:
-        self.graph, self.agent, self.player = graph, agent, player
-        self.known: dict[bytes, tuple[list[int], Reals]] = {}
+    @lru_cache(maxsize=_MOST_REMEMBERED)
+    def row(states: bytes) -> tuple[list[int], Reals]:
+        found = weights(graph, np.frombuffer(states, np.int8), player, agent)
+        return list(found), np.cumsum(list(found.values()))
 
-    def move(self, states: States, stream: Stream) -> int:
-        """A move, drawn."""
-        key = states.tobytes()
-        found = self.known.get(key)
-        if found is None:
-            if len(self.known) >= _MOST_REMEMBERED:
-                self.known.clear()
-            drawn_from = weights(self.graph, states, self.player, self.agent)
-            found = self.known[key] = list(drawn_from), np.cumsum(list(drawn_from.values()))
-        edges, upto = found
-        return edges[int(np.searchsorted(upto, unit(stream) * upto[-1], side="right"))]
+    return row
 
 
-def _coded(graph: Graph, agent: Agent) -> tuple[int, int, float]:
-    """An agent for the kernel: what it does, how often, and 1 / T."""
+class _Game(NamedTuple):
+    """A game and scratch arrays; E edges.
+
+    Attributes:
+        progress: int64, shape (3,): number of the game; colour to move (FREE: the game has not begun, negative: it has just
+            moved); games that Short won.
+        kinds: int64, shape (2,): what Cut and Short are, _RANDOM to _OUTSIDE.
+        repeats: int64, shape (2,): their sweeps or playouts.
+        exponents: float64, shape (2,): their 1 / T.
+        states: int8, shape (E,).
+        stream: of the game.
+        drops: float64, shape (E,).
+        free, picked: int32, shape (E,).
+        wins: int64, shape (E,).
+    """
+
+    progress: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    repeats: NDArray[np.int64]
+    exponents: Reals
+    states: States
+    stream: Stream
+    drops: Reals
+    free: Numbers
+    picked: Numbers
+    wins: NDArray[np.int64]
+
+
+def _coded(agent: Agent) -> tuple[int, int, float]:
+    """An agent for the kernel: its kind, sweeps or playouts, and 1 / T."""
     exponent = 0.0 if agent.temperature is None else inf if agent.temperature == 0 else float(1 / agent.temperature)
-    if agent.kind == "heuristic":
-        return (_INTEGERS if graph.edges <= MOST_INTEGER_EDGES else _FLOATS), 0, exponent
-    if agent.kind == "gauss-seidel":
-        return _SWEEPS, agent.sweeps, exponent
-    if agent.kind == "mc":
-        return _PLAYOUTS, agent.playouts or 0, 0.0
-    return (_RANDOM if agent.kind == "random" else _OUTSIDE), 0, 0.0
-
-
-def _simulate(graph: Graph, agents: Sequence[Agent], games: int, seed: int, first: int) -> Sample:
-    coded = [_coded(graph, agent) for agent in agents]
-    kinds, counts = (np.array([code[i] for code in coded], np.int64) for i in range(2))
-    exponents = np.array([code[2] for code in coded])
-    tables = [_Table(graph, agent, player) for agent, player in zip(agents, Player, strict=True)]
-    net, desk = make_network(graph), make_desk(graph.nodes)
-    states, stream = np.zeros(graph.edges, np.int8), np.zeros(WORDS, np.int64)
-    # game, colour to move (FREE: between games), games that Short won
-    progress = np.array([first, FREE, 0], np.int64)
-    nodes, edges = graph.nodes, graph.edges
-    drops, free, picked = np.empty(edges), np.empty(edges, np.int32), np.empty(edges, np.int32)
-    wins = np.empty(edges, np.int64)
-    swept = np.empty((nodes, nodes)), np.empty(nodes), np.empty(nodes)
-    while not _games_kernel(
-        graph.ends, net.later_offsets, net.later, net.near_offsets, net.near, net.group, net.last, net.slot, net.front,
-        net.factor, net.pivot, net.roots, net.slots, net.values, net.taken, net.potential, net.queue, net.seen,
-        desk.row, desk.queue, desk.system, desk.potential, wins, *swept, drops, free, picked,
-        kinds, counts, exponents, seed, first + games, states, stream, progress,
-    ):  # fmt: skip
-        colour = int(progress[1])
-        states[tables[0 if colour == DELETED else 1].move(states, stream)] = colour
-        progress[1] = -colour
-    return Sample(games, int(progress[2]))
+    kind = {"heuristic": _DROPS, "gauss-seidel": _SWEEPS, "mc": _PLAYOUTS, "random": _RANDOM}.get(agent.kind, _OUTSIDE)
+    return kind, agent.sweeps or agent.playouts or 0, exponent
 
 
 @kernel
-def _pick(
-    ends: Numbers,
-    states: States,
-    near_offsets: Numbers,
-    around: Numbers,
-    group: Numbers,
-    queue: Numbers,
-    seen: Numbers,
-    drops: Reals,
-    near: float,
-    equal: bool,
-    series: bool,
-    low: float,
-    nothing: bool,
-    exponent: float,
-    picked: Numbers,
-    stream: Stream,
-) -> int:
-    """A free edge by its drop, or _PAUSED.
+def _pick_greatest(net: Network, game: _Game, near: float, equal: bool, series: bool) -> int:
+    """A free edge with the greatest drop, or _PAUSED.
 
     Args:
-        drops: float64 (edges,).
-        near: drops that near the greatest may be equal to it; equal: they are.
+        net: labels are filled.
+        game: drops are filled.
+        near: drops that near the greatest may be equal to it.
+        equal: whether they are.
         series: whether edges in series have equal drops.
-        low: drops up to that may be 0; nothing: they are.
-        exponent: 1 / T.
-        picked: int32, scratch (edges,).
     """
-    best = -1
-    for edge in range(states.shape[0]):
-        if states[edge] == FREE and (best < 0 or drops[edge] > drops[best]):
-            best = edge
-    most = drops[best]
-    count = 0
-    if exponent == inf:
-        a, b = group[ends[best, 0]], group[ends[best, 1]]
-        for edge in range(states.shape[0]):
-            if states[edge] != FREE or drops[edge] < most - near:
-                continue
-            if not equal and edge != best:
-                c, d = group[ends[edge, 0]], group[ends[edge, 1]]
-                if not ((a == c and b == d) or (a == d and b == c)) and not (
-                    series and alike(ends, states, near_offsets, around, group, best, edge, queue, seen)
-                ):
-                    return _PAUSED
-            picked[count] = edge
-            count += 1
-        return int(picked[below(stream, count)])
+    drops, states, count = game.drops, game.states, 0
+    best = int(np.argmax(drops))
+    for edge in range(len(states)):
+        if states[edge] != FREE or drops[edge] < drops[best] - near:
+            continue
+        is_equal = equal or edge == best or is_parallel(net, best, edge)
+        if not is_equal and not (series and is_alike(net, states, best, edge)):
+            return _PAUSED
+        game.picked[count] = edge
+        count += 1
+    return int(game.picked[below(game.stream, count)])
+
+
+@kernel
+def _pick_softmax(net: Network, game: _Game, low: float, nothing: bool, exponent: float) -> int:
+    """A free edge in proportion to a power of its drop, or _PAUSED.
+
+    Args:
+        net: labels are filled.
+        game: drops are filled; spoiled.
+        low: drops up to that may be 0.
+        nothing: whether they are.
+        exponent: 1 / T.
+    """
+    drops, states, picked = game.drops, game.states, game.picked
+    most = drops[np.argmax(drops)]
     if most <= low:
         return _PAUSED
-    total = 0.0
-    for edge in range(states.shape[0]):
+    count, total = 0, 0.0
+    for edge in range(len(states)):
         if states[edge] != FREE:
             continue
         if drops[edge] <= low:
-            loop = group[ends[edge, 0]] == group[ends[edge, 1]]
-            if not (loop or nothing) and (low / most) ** exponent * states.shape[0] > _NEGLIGIBLE:
+            is_loop = net.label[net.ends[edge, 0]] == net.label[net.ends[edge, 1]]
+            if not (is_loop or nothing) and (low / most) ** exponent * len(states) > _NEGLIGIBLE:
                 return _PAUSED
-            drops[edge] = 0.0
-        else:
-            drops[edge] = (drops[edge] / most) ** exponent
-            picked[count] = edge
-            count += 1
-            total += drops[edge]
-    aim = unit(stream) * total
+            continue
+        drops[edge] = (drops[edge] / most) ** exponent
+        picked[count] = edge
+        count += 1
+        total += drops[edge]
+    aim = unit(game.stream) * total
     for i in range(count - 1):
         aim -= drops[picked[i]]
         if aim < 0.0:
@@ -225,23 +227,21 @@ def _pick(
 
 
 @kernel
-def _playouts(
-    ends: Numbers,
-    states: States,
-    colour: int,
-    playouts: int,
-    free: Numbers,
-    picked: Numbers,
-    wins: NDArray[np.int64],
-    group: Numbers,
-    stream: Stream,
-) -> int:
-    """A free edge with the most wins in random playouts."""
+def _list_free(game: _Game) -> int:
+    """Fill free with the free edges; how many there are."""
     count = 0
-    for edge in range(states.shape[0]):
-        if states[edge] == FREE:
-            free[count] = edge
+    for edge in range(len(game.states)):
+        if game.states[edge] == FREE:
+            game.free[count] = edge
             count += 1
+    return count
+
+
+@kernel
+def _pick_by_playouts(net: Network, game: _Game, colour: int, playouts: int) -> int:
+    """A free edge with the most wins in random playouts."""
+    states, free, picked, wins = game.states, game.free, game.picked, game.wins
+    count = _list_free(game)
     rest = count - 1
     # who is to move after the candidate takes the larger half
     own = rest // 2
@@ -253,101 +253,73 @@ def _playouts(
             if i != candidate:
                 picked[place] = free[i]
                 place += 1
-        won = 0
+        wins[candidate] = 0
         states[move] = colour
         for _ in range(playouts):
-            bring_forward(stream, picked, rest, marks)
+            bring_forward(game.stream, picked, rest, marks)
             for i in range(marks):
                 states[picked[i]] = MARKED
-            if joined_kernel(ends, states, MARKED, MARKED, group) == (colour == MARKED):
-                won += 1
+            if is_joined(net.ends, states, MARKED, MARKED, net.label) == (colour == MARKED):
+                wins[candidate] += 1
             for i in range(marks):
                 states[picked[i]] = FREE
         states[move] = FREE
-        wins[candidate] = won
-    most, tied = -1, 0
+    most, tied = wins[np.argmax(wins[:count])], 0
     for candidate in range(count):
-        if wins[candidate] > most:
-            most, tied = wins[candidate], 0
         if wins[candidate] == most:
             picked[tied] = free[candidate]
             tied += 1
-    return int(picked[below(stream, tied)])
+    return int(picked[below(game.stream, tied)])
 
 
 @kernel
-def _games_kernel(
-    ends: Numbers, later_offsets: Numbers, later: Numbers, near_offsets: Numbers, around: Numbers, group: Numbers,
-    last: Numbers, slot: Numbers, front: Reals, factor: Reals, pivot: Reals, roots: Numbers, slots: Numbers, values: Reals,
-    taken: Numbers, potential: Reals, queue: Numbers, seen: Numbers, row: Numbers, walk: Numbers,
-    system: NDArray[np.int64], numerator: NDArray[np.int64], counts: NDArray[np.int64], weight: Reals, degree: Reals,
-    mean: Reals, drops: Reals, free: Numbers, picked: Numbers, kinds: NDArray[np.int64], repeats: NDArray[np.int64],
-    exponents: Reals, seed: int, end: int, states: States, stream: Stream, progress: NDArray[np.int64],
-) -> bool:  # fmt: skip
-    """Play on until all games are over (True) or a move must come from outside (False).
+def _move(net: Network, space: SweepSpace, game: _Game) -> int:
+    """A move of the player to move, or _PAUSED."""
+    colour, edges = game.progress[1], len(game.states)
+    side = 0 if colour == DELETED else 1
+    kind, exponent = game.kinds[side], game.exponents[side]
+    if kind == _OUTSIDE:
+        return _PAUSED
+    if kind == _RANDOM:
+        count = _list_free(game)
+        return int(game.free[below(game.stream, count)])
+    if kind == _PLAYOUTS:
+        return _pick_by_playouts(net, game, colour, game.repeats[side])
+    if kind == _SWEEPS:
+        error, bits = sweep(space, game.states, game.repeats[side])
+        settled, series = bits + np.log2(8.0 * error) < -0.01, False
+    else:
+        error = measure(net, game.states, game.drops)
+        settled, series = edges <= MOST_WHOLE_EDGES and make_whole(net, error, game.drops) > 0.0, True
+        if settled:
+            error = 0.0
+    if exponent == inf:
+        return _pick_greatest(net, game, 4.0 * error, settled, series)
+    return _pick_softmax(net, game, 4.0 * error, settled, exponent)
 
-    progress holds the game, the colour to move (FREE: the game has not begun; negative: it has just moved), and wins of Short.
-    """
-    edges = states.shape[0]
+
+@kernel
+def _games_kernel(net: Network, space: SweepSpace, game: _Game, seed: int, end: int) -> bool:
+    """Play on until all games are over (True) or a move must come from outside (False)."""
+    progress = game.progress
     while progress[0] < end:
         if progress[1] == FREE:
-            begin_stream(seed, progress[0], stream)
-            for edge in range(edges):
-                states[edge] = FREE
+            begin_stream(seed, progress[0], game.stream)
+            game.states[:] = FREE
             progress[1] = DELETED
         elif progress[1] > 0:
-            colour = progress[1]
-            side = 0 if colour == DELETED else 1
-            kind, exponent = kinds[side], exponents[side]
-            move = _PAUSED
-            if kind == _RANDOM:
-                count = 0
-                for edge in range(edges):
-                    if states[edge] == FREE:
-                        picked[count] = edge
-                        count += 1
-                move = picked[below(stream, count)]
-            elif kind == _PLAYOUTS:
-                move = _playouts(ends, states, colour, repeats[side], free, picked, counts, group, stream)
-            elif kind == _INTEGERS:
-                drops_kernel(ends, states, group, last, row, walk, system, numerator, counts)
-                for edge in range(edges):
-                    drops[edge] = counts[edge]
-                move = _pick(
-                    ends, states, near_offsets, around, group, queue, seen, drops, 0.0, True, False, 0.0, True, exponent,
-                    picked, stream,
-                )  # fmt: skip
-            elif kind == _FLOATS:
-                merge(ends, states, group, last)
-                size, width, error = eliminate(
-                    ends, states, later_offsets, later, group, last, 0.0, slot, front, factor, pivot, roots, slots,
-                    taken,
-                )  # fmt: skip
-                substitute(size, width, factor, roots, slots, values, potential)
-                for edge in range(edges):
-                    drops[edge] = abs(potential[group[ends[edge, 0]]] - potential[group[ends[edge, 1]]])
-                move = _pick(
-                    ends, states, near_offsets, around, group, queue, seen, drops, 4.0 * error, False, True, 4.0 * error, False,
-                    exponent, picked, stream,
-                )  # fmt: skip
-            elif kind == _SWEEPS:
-                error, bits = sweep_kernel(ends, states, repeats[side], group, last, weight, degree, mean, drops)
-                settled = error == 0.0 or bits + np.log2(8.0 * error) < -0.01
-                move = _pick(
-                    ends, states, near_offsets, around, group, queue, seen, drops, 4.0 * error, settled, False, 4.0 * error,
-                    settled, exponent, picked, stream,
-                )  # fmt: skip
+            move = _move(net, space, game)
             if move == _PAUSED:
                 return False
-            states[move] = colour
-            progress[1] = -colour
+            game.states[move] = progress[1]
+            progress[1] = -progress[1]
         else:
             colour = -progress[1]
             if colour == MARKED:
-                over = joined_kernel(ends, states, MARKED, MARKED, group)
+                over = is_joined(net.ends, game.states, MARKED, MARKED, net.label)
                 progress[2] += over
             else:
-                over = not joined_kernel(ends, states, FREE, MARKED, group)
+                over = not is_joined(net.ends, game.states, FREE, MARKED, net.label)
             progress[1] = DELETED + MARKED - colour
             if over:
                 progress[0] += 1

@@ -1,4 +1,4 @@
-"""Two disjoint forests of a graph, together as large as can be, and what hangs on their edges.
+"""Two disjoint forests of a graph, together as large as can be, and which edges depend on which.
 
 With M the matroid of forests, the sets of edges that two forests can share out are the independent sets of the union M v M, a
 matroid as well. A base of it grows edge by edge: a new edge x goes into a forest where it closes no cycle, or takes the
@@ -15,11 +15,13 @@ Research 10, 1985; J. Edmonds, Minimum partition of a matroid into independent s
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.switching.components import root
 from tafelwerk.solvers.switching.graph import A, B
 
 Flags = NDArray[np.bool_]
@@ -32,10 +34,10 @@ class ForestPair:
     """Two disjoint forests of a graph, together as large as can be, then with up to two new edges A-B.
 
     Attributes:
-        nodes: how many.
+        nodes: number of nodes.
         ends: int32, shape (edges + 2, 2): nodes that an edge joins; the last two are new and join A and B.
         forest: int8, shape (edges + 2,): 1 or 2, the forest that holds an edge, 0 for neither.
-        fitting: how many of the new edges found a place: by so many they raise the rank of the union.
+        fitting: number of the new edges that found a place: by that they raise the rank of the union.
         in_circuit: bool, shape (edges,): whether a circuit of the union, without the new edges, holds the edge: taken out, it
             does not lower the rank.
         bound: bool, shape (edges,): the other edges in the fundamental circuit of the first new edge that does not fit, none
@@ -51,24 +53,48 @@ class ForestPair:
 
     @property
     def edges(self) -> int:
-        """How many edges there are besides the new ones."""
+        """Number of edges besides the new ones."""
         return len(self.ends) - 2
+
+
+class _Space(NamedTuple):
+    """A pair of forests that grows, and scratch arrays; n nodes, E edges with the new ones.
+
+    Attributes:
+        ends: int32, shape (E, 2).
+        forest: int8, shape (E,): as of `ForestPair`.
+        groups: int32, shape (3, n): trees of the first forest, of the second, and nodes between which no edge will fit.
+        above, upward: int32, shape (2, n): parent of a node in its tree, and the edge to it; -1 in a root.
+        met: int32, shape (2, n): stamp of the last search that met a node.
+        row: int32, shape (n,). cause, queue: int32, shape (E,).
+    """
+
+    ends: Ints
+    forest: Bytes
+    groups: Ints
+    above: Ints
+    upward: Ints
+    met: Ints
+    row: Ints
+    cause: Ints
+    queue: Ints
 
 
 def forest_pair(nodes: int, ends: Ints) -> ForestPair:
     """Two disjoint forests, together as large as can be.
 
     Args:
-        nodes: how many; A is node 0 and B node 1.
+        nodes: number of nodes; A is node 0 and B node 1.
         ends: int32, shape (edges, 2): the nodes that an edge joins; loops and parallel edges may occur.
     """
     every = np.concatenate([ends, np.full((2, 2), (A, B), np.int32)])
     edges = len(ends)
-    forest, in_circuit, bound = np.zeros(edges + 2, np.int8), np.zeros(edges, np.bool_), np.zeros(edges, np.bool_)
+    in_circuit, bound = np.zeros((2, edges), np.bool_)
     groups, above, upward = (np.full((sides, nodes), -1, np.int32) for sides in (3, 2, 2))
     met, row, cause, queue = (np.zeros(shape, np.int32) for shape in ((2, nodes), nodes, edges + 2, edges + 2))
-    fitting = _pair_kernel(every, forest, in_circuit, bound, groups, above, upward, met, row, cause, queue)
-    return ForestPair(nodes, every, forest, int(fitting), in_circuit, bound)
+    space = _Space(every, np.zeros(edges + 2, np.int8), groups, above, upward, met, row, cause, queue)
+    fitting = _pair_kernel(space, in_circuit, bound)
+    return ForestPair(nodes, every, space.forest, int(fitting), in_circuit, bound)
 
 
 def spanning_pair(pair: ForestPair) -> Flags:
@@ -83,8 +109,7 @@ def spanning_pair(pair: ForestPair) -> Flags:
 
 
 def torn_edges(pair: ForestPair, spanning: Flags, start: Flags) -> Flags:
-    """What is torn where edges are torn out of two maximal forests: an edge is, when in one of the forests that do not hold
-    it the path between its ends is torn.
+    """Closure of `start`: an edge is torn if, in a forest that does not hold it, the path between its ends is torn.
 
     Args:
         pair: the graph.
@@ -100,19 +125,9 @@ def torn_edges(pair: ForestPair, spanning: Flags, start: Flags) -> Flags:
 
 
 @kernel
-def _group(groups: Ints, node: int) -> int:
-    """The node that stands for a node's group; there the group's size stands, negative."""
-    while groups[node] >= 0:
-        if groups[groups[node]] >= 0:
-            groups[node] = groups[groups[node]]
-        node = groups[node]
-    return node
-
-
-@kernel
 def _join(groups: Ints, one: int, other: int) -> int:
     """Make one group of two nodes' groups; returns the node of the smaller one, -1 if they were one."""
-    large, small = _group(groups, one), _group(groups, other)
+    large, small = root(groups, one), root(groups, other)
     if large == small:
         return -1
     if groups[large] > groups[small]:
@@ -124,8 +139,9 @@ def _join(groups: Ints, one: int, other: int) -> int:
 
 
 @kernel
-def _make_root(above: Ints, upward: Ints, node: int) -> None:
+def _make_root(space: _Space, side: int, node: int) -> None:
     """Root a node's tree in it."""
+    above, upward = space.above[side], space.upward[side]
     parent, edge = above[node], upward[node]
     above[node], upward[node] = -1, -1
     while parent >= 0:
@@ -135,124 +151,99 @@ def _make_root(above: Ints, upward: Ints, node: int) -> None:
 
 
 @kernel
-def _hang(above: Ints, upward: Ints, ends: Ints, edge: int, node: int) -> None:
+def _hang(space: _Space, side: int, edge: int, node: int) -> None:
     """Hang the tree of one end of an edge on the other end."""
-    _make_root(above, upward, node)
-    above[node] = ends[edge, 0] + ends[edge, 1] - node
-    upward[node] = edge
+    _make_root(space, side, node)
+    space.above[side, node] = space.ends[edge, 0] + space.ends[edge, 1] - node
+    space.upward[side, node] = edge
 
 
 @kernel
-def _search_kernel(
-    new: int,
-    stamp: int,
-    ends: Ints,
-    forest: Bytes,
-    groups: Ints,
-    above: Ints,
-    upward: Ints,
-    met: Ints,
-    row: Ints,
-    cause: Ints,
-    queue: Ints,
-) -> tuple[int, int, int]:
-    """Look for a chain of exchanges that makes place for an edge in neither forest.
+def _search(space: _Space, new: int, stamp: int) -> tuple[int, int, int]:
+    """Look for a chain of exchanges that makes room for an edge in neither forest.
 
-    Returns the edge at the chain's end, -1 for none, the forest that takes it, and how many edges the queue holds: the new
-    edge, then those met. The nodes met get the stamp.
+    Returns:
+        The edge at the chain's end, -1 for none; the forest that takes it; the number of edges in the queue: the new edge, then
+        those met. The nodes met get the stamp.
     """
-    root = ends[new, 0]
+    ends, queue = space.ends, space.queue
+    start = ends[new, 0]
     for side in range(2):
-        _make_root(above[side], upward[side], root)
-        met[side, root] = stamp
+        _make_root(space, side, start)
+        space.met[side, start] = stamp
     queue[0] = new
     head, tail = 0, 1
     while head < tail:
         edge = queue[head]
         head += 1
         for side in range(2):
-            if forest[edge] == side + 1:
+            if space.forest[edge] == side + 1:
                 continue
+            met, groups = space.met[side], space.groups[side]
             node = ends[edge, 0]  # one of the ends is met: edges of a path are met from the root outwards
-            if met[side, node] == stamp:
+            if met[node] == stamp:
                 node = ends[edge, 1]
-            if _group(groups[side], node) != _group(groups[side], root):
+            if root(groups, node) != root(groups, start):
                 return edge, side + 1, tail
             steps = 0
-            while met[side, node] != stamp:
-                met[side, node] = stamp
-                row[steps] = upward[side, node]
+            while met[node] != stamp:
+                met[node] = stamp
+                space.row[steps] = space.upward[side, node]
                 steps += 1
-                node = above[side, node]
+                node = space.above[side, node]
             while steps > 0:
                 steps -= 1
-                cause[row[steps]] = edge
-                queue[tail] = row[steps]
+                space.cause[space.row[steps]] = edge
+                queue[tail] = space.row[steps]
                 tail += 1
     return -1, 0, tail
 
 
 @kernel
-def _exchange_kernel(
-    edge: int, into: int, ends: Ints, forest: Bytes, groups: Ints, above: Ints, upward: Ints, cause: Ints
-) -> None:
+def _exchange(space: _Space, edge: int, into: int) -> None:
     """Carry out a chain of exchanges from its end: only there two trees become one."""
-    node = _join(groups[into - 1], ends[edge, 0], ends[edge, 1])
+    ends, forest = space.ends, space.forest
+    node = _join(space.groups[into - 1], ends[edge, 0], ends[edge, 1])
     while True:
         left = forest[edge]
         if left != 0:
-            low = ends[edge, 0] if upward[left - 1, ends[edge, 0]] == edge else ends[edge, 1]
-            above[left - 1, low], upward[left - 1, low] = -1, -1
+            low = ends[edge, 0] if space.upward[left - 1, ends[edge, 0]] == edge else ends[edge, 1]
+            space.above[left - 1, low], space.upward[left - 1, low] = -1, -1
         forest[edge] = into
-        _hang(above[into - 1], upward[into - 1], ends, edge, node)
+        _hang(space, into - 1, edge, node)
         if left == 0:
             return
         into = left
-        edge = cause[edge]
+        edge = space.cause[edge]
         node = ends[edge, 0]
 
 
 @kernel
-def _pair_kernel(
-    ends: Ints,
-    forest: Bytes,
-    in_circuit: Flags,
-    bound: Flags,
-    groups: Ints,
-    above: Ints,
-    upward: Ints,
-    met: Ints,
-    row: Ints,
-    cause: Ints,
-    queue: Ints,
-) -> int:
-    """Fill forest, in_circuit and bound, zeros before; returns how many of the two new edges fit.
-
-    Groups are the trees of the first forest, of the second, and nodes between which no edge will fit; -1 everywhere before,
-    above and upward as well.
-    """
-    edges = in_circuit.shape[0]
+def _pair_kernel(space: _Space, in_circuit: Flags, bound: Flags) -> int:
+    """Fill forest, in_circuit and bound, zeros before; the number of the two new edges that fit."""
+    ends, forest, groups = space.ends, space.forest, space.groups
+    edges = len(in_circuit)
     for edge in range(edges):
         for side in range(2):
             node = _join(groups[side], ends[edge, 0], ends[edge, 1])
             if node >= 0:
                 forest[edge] = side + 1
-                _hang(above[side], upward[side], ends, edge, node)
+                _hang(space, side, edge, node)
                 break
     fitting = 0
     for new in range(edges + 2):
         if forest[new] != 0:
             continue
-        if new < edges and _group(groups[2], ends[new, 0]) == _group(groups[2], ends[new, 1]):
+        if new < edges and root(groups[2], ends[new, 0]) == root(groups[2], ends[new, 1]):
             in_circuit[new] = True
             continue
-        last, into, count = _search_kernel(new, new + 1, ends, forest, groups, above, upward, met, row, cause, queue)
+        last, into, count = _search(space, new, new + 1)
         if last >= 0:
-            _exchange_kernel(last, into, ends, forest, groups, above, upward, cause)
+            _exchange(space, last, into)
             fitting += new >= edges
             continue
         for place in range(count):
-            edge = queue[place]
+            edge = space.queue[place]
             if new < edges:
                 in_circuit[edge] = True
                 _join(groups[2], ends[edge, 0], ends[edge, 1])
@@ -293,7 +284,7 @@ def _torn_kernel(ends: Ints, spanning: Flags, torn: Flags, groups: Ints) -> None
         for edge in range(ends.shape[0] - 2):
             if spanning[side, edge] or torn[edge]:
                 continue
-            if _group(groups, ends[edge, 0]) != _group(groups, ends[edge, 1]):
+            if root(groups, ends[edge, 0]) != root(groups, ends[edge, 1]):
                 torn[edge] = True
                 quiet = 0
         side = 1 - side

@@ -8,20 +8,17 @@ import pytest
 from flint import arb, ctx, fmpq
 from hypothesis import given, settings
 from naive import switching_agents as naive
-from switching_policies import policy
+from switching_policies import player_of, policy
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.playouts.policy import Policy
-from tafelwerk.solvers.switching.agents import agent_policy, agent_rows, agent_shares
-from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.graph import FREE, Graph, Player, play
-from tafelwerk.solvers.switching.positions import Positions, board_positions, graph_positions, player_of
+from tafelwerk.solvers.switching.graph import FREE, Graph
+from tafelwerk.solvers.switching.positions import Positions, board_positions, graph_positions
+from tafelwerk.solvers.switching.potentials.every_position import all_drops
 from tafelwerk.solvers.switching.potentials.exact import drops
 from tafelwerk.solvers.switching.potentials.gauss_seidel import exact_swept_drops, swept_drops
-from tafelwerk.solvers.switching.potentials.integer_drops import all_drops, position_drops
-from tafelwerk.solvers.switching.potentials.temperature import powers, temperature_policy
+from tafelwerk.solvers.switching.potentials.softmax import powers, softmax_policy
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 
@@ -109,32 +106,7 @@ def test_drops_of_any_graph(graph: Graph) -> None:
             assert (swept.ratios[place] == 0.0) == (then[edge] == 0)
             off = abs(Fraction(float(swept.ratios[place])) - then[edge] / most)
             assert off <= Fraction(float(swept.errors[place]))
-        numerators, denominator = exact_swept_drops(graph, positions.states(number), 4)
-        assert {edge: Fraction(drop, denominator) for edge, drop in numerators.items()} == then
-
-
-def test_drops_of_figure_5_5() -> None:
-    """Jena dissertation, figure 5.5 c: 21/42 at A3 and B4, 20/42 at E3."""
-    board = make_board(3)
-    states, player = play(board.graph, board.edges("A5 C5 C3 A1"))
-    numerators, denominator = position_drops(board.graph, states)
-    assert player is Player.CUT
-    found = {name: Fraction(int(numerators[board.edge(name)]), denominator) for name in ("A3", "B4", "E3")}
-    assert found == {"A3": Fraction(21, 42), "B4": Fraction(21, 42), "E3": Fraction(20, 42)}
-
-
-def test_whole_numbers_serve_order_4() -> None:
-    board, random = make_board(4), Random(4)
-    for _ in range(40):
-        states, colour = np.zeros(board.graph.edges, np.int8), 1
-        for edge in random.sample(range(25), random.randrange(14)):
-            states[edge], colour = colour, 3 - colour
-        try:
-            expected = drops(board.graph, states)
-        except InputError:
-            continue
-        numerators, denominator = position_drops(board.graph, states)
-        assert {edge: Fraction(int(numerators[edge]), denominator) for edge in expected} == expected
+        assert exact_swept_drops(graph, positions.states(number), 4) == then
 
 
 def test_powers() -> None:
@@ -160,26 +132,12 @@ def test_large_temperature_nears_evenly_and_small_the_heuristic() -> None:
         assert ((hot.chances > 0) <= (policy(3, "temperature:inf").chances > 0)).all()
 
 
-def test_fractions_are_the_chances() -> None:
-    positions = board_positions(2)
-    for name in ("random", "heuristic", "temperature:0.1", "mc:3", "mc:inf", "gauss-seidel:2"):
-        agent = parse_agent(name)
-        floats, rows = agent_policy(positions, agent), agent_rows(positions, agent)
-        for chance, error, exact in zip(floats.chances.tolist(), floats.errors.tolist(), rows, strict=True):
-            assert abs(Fraction(chance) - Fraction(int(exact.p), int(exact.q))) <= Fraction(error)
-    with pytest.raises(InputError, match="no fractions"):
-        agent_rows(positions, parse_agent("temperature:0.3"))
-    assert agent_shares(positions, parse_agent("mc:3")) is None
-
-
 def test_misuse() -> None:
     positions = board_positions(2)
     game = positions.game
     with pytest.raises(InputError, match="sweeps are 1 to"):
         swept_drops(positions, 0)
     with pytest.raises(InputError, match="above 0"):
-        temperature_policy(game, np.ones(game.edges), np.zeros(game.edges), Fraction(0))
+        softmax_policy(game, np.ones(game.edges), np.zeros(game.edges), Fraction(0))
     with pytest.raises(InputError, match="below half"):
-        temperature_policy(game, np.ones(game.edges), np.ones(game.edges), Fraction(1))
-    with pytest.raises(InputError, match="up to 33 edges, not 41"):
-        position_drops(make_board(5).graph, np.zeros(41, np.int8))
+        softmax_policy(game, np.ones(game.edges), np.ones(game.edges), Fraction(1))

@@ -13,7 +13,7 @@ from naive.switching import positions as drawn_positions
 from tafelwerk.errors import InputError
 from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.switching.agents import agent_policy
-from tafelwerk.solvers.switching.choices import choices, heated
+from tafelwerk.solvers.switching.choices import choices, softmax
 from tafelwerk.solvers.switching.graph import DELETED, Player, winner
 from tafelwerk.solvers.switching.positions import board_positions
 
@@ -61,12 +61,12 @@ def test_any_graph(drawn: Any, exponent: int | None) -> None:
 
 def test_temperatures() -> None:
     drops = {3: Fraction(1, 2), 4: Fraction(0), 7: Fraction(1, 4)}
-    assert heated(drops, Fraction(0)) == {3: 1.0}
-    assert heated(drops, None) == {3: 1.0, 7: 1.0}
-    assert heated(drops, Fraction(1, 2)) == {3: 1.0, 7: 0.25}
+    assert softmax(drops, Fraction(0)) == {3: 1.0}
+    assert softmax(drops, None) == {3: 1.0, 7: 1.0}
+    assert softmax(drops, Fraction(1, 2)) == {3: 1.0, 7: 0.25}
     # what underflows is never drawn
-    assert heated(drops, Fraction(1, 10**6)) == {3: 1.0}
-    assert heated({2: Fraction(0), 5: Fraction(0)}, Fraction(1)) == {2: 1.0, 5: 1.0}
+    assert softmax(drops, Fraction(1, 10**6)) == {3: 1.0}
+    assert softmax({2: Fraction(0), 5: Fraction(0)}, Fraction(1)) == {2: 1.0, 5: 1.0}
 
 
 def test_misuse() -> None:

@@ -7,19 +7,20 @@ from math import comb
 
 import numpy as np
 import pytest
-from flint import fmpq
 from naive import switching_agents as naive
 from naive.switching import successors
-from switching_policies import policy
+from switching_policies import number_of, policy
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.machine.jit import INTERPRETED
+from tafelwerk.solvers.playouts.exact_play import exact_duel
 from tafelwerk.solvers.playouts.policy import Policy
-from tafelwerk.solvers.switching.agents import agent_rows, agent_shares
+from tafelwerk.solvers.playouts.share_policy import share_rows
+from tafelwerk.solvers.switching.agents import agent_shares
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, Player, winner
-from tafelwerk.solvers.switching.pairing import Pairing, beaten, best_reply, exact_pair, lapses, pair
+from tafelwerk.solvers.switching.pairing import Pairing, lapses, pair
 from tafelwerk.solvers.switching.positions import board_positions, perfect_outcomes
 from tafelwerk.solvers.switching.potentials.exact import heuristic_moves
 
@@ -52,9 +53,6 @@ def test_any_two_agents_of_order_2(cut: str, short: str) -> None:
     expected = naive.short_wins(graph, twin(cut), twin(short), (FREE,) * graph.edges, Player.CUT)
     found = paired(2, cut, short)
     assert abs(Fraction(found.short) - expected) <= Fraction(found.error) < Fraction(1, 10**12)
-    rows = [agent_rows(board_positions(2), parse_agent(name)) for name in (cut, short)]
-    exact = exact_pair(board_positions(2), *rows)
-    assert Fraction(int(exact.p), int(exact.q)) == expected
 
 
 @compiled
@@ -75,7 +73,7 @@ def test_order_3_in_fractions() -> None:
     chances, expected = random.chances.copy(), Fraction(0)
     for edge, chance in heuristic((FREE,) * 13, Player.CUT).items():
         states = tuple(DELETED if edge == other else FREE for other in range(13))
-        places = game.edges_of(positions.number(states))
+        places = game.edges_of(number_of(positions, states))
         chances[places.start : places.stop] = 0.0
         chances[places.stop - 1] = 1.0
         *_, (_, after) = successors(states, Player.SHORT)
@@ -87,16 +85,15 @@ def test_order_3_in_fractions() -> None:
 
 @compiled
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("cut", "short"), [("random", "random"), ("heuristic", "perfect"), ("temperature:1/10", "heuristic")]
-)
+@pytest.mark.parametrize(("cut", "short"), [("random", "random"), ("heuristic", "perfect"), ("perfect", "heuristic")])
 def test_floats_are_within_their_bounds_of_fractions(cut: str, short: str) -> None:
-    positions = board_positions(3)
-    exact = exact_pair(positions, *(agent_rows(positions, parse_agent(name)) for name in (cut, short)))
+    game, shares = (
+        board_positions(3).game,
+        [agent_shares(board_positions(3), parse_agent(name)) for name in (cut, short)],
+    )
+    exact = exact_duel(game, *(share_rows(game, share) for share in shares if share is not None)).loss_a[game.root]
     found = paired(3, cut, short)
     assert abs(Fraction(found.short) - Fraction(int(exact.p), int(exact.q))) <= Fraction(found.error)
-    if cut == short:
-        assert exact == fmpq(19, 52)
 
 
 @compiled
@@ -131,65 +128,11 @@ def test_temperature_has_an_optimum_in_the_middle() -> None:
     assert both.error < 1e-12
 
 
-def openings(which: np.ndarray) -> set[str]:
-    """Names of first moves after which something holds."""
-    board, game = make_board(3), board_positions(3).game
-    return {board.name(int(game.labels[place])) for place in game.edges_of(game.root) if which[game.successors[place]]}
-
-
 @compiled
-def test_figure_5_5() -> None:
-    """Jena dissertation, section 5.3.1: Cut is beaten after A1, E1, A5, E5, and not after C1, A3, C3, E3, C5."""
-    positions = board_positions(3)
-    shares = agent_shares(positions, parse_agent("heuristic"))
+def test_perfect_play_never_errs() -> None:
+    shares = agent_shares(board_positions(3), parse_agent("perfect"))
     assert shares is not None
-    first = set(make_board(3).names(heuristic_moves(positions.graph, (FREE,) * 13)))
-    assert first == {"A1", "C1", "E1", "A3", "C3", "E3", "A5", "C5", "E5"}
-    for lucky in (True, False):
-        assert openings(beaten(positions, shares > 0, Player.SHORT, lucky)) & first == {"A1", "E1", "A5", "E5"}
-    reply = best_reply(positions, policy(3, "heuristic"), Player.SHORT)
-    assert abs(reply.values[positions.game.root] - 4 / 9) <= reply.errors[positions.game.root] + 1e-16
-    assert openings(reply.values > 0.5) & first == {"A1", "E1", "A5", "E5"}
-    assert openings((reply.values > 0) & (reply.values < 1)) == set()
-
-
-def test_best_reply_of_order_2() -> None:
-    positions = board_positions(2)
-    graph, agent = positions.graph, twin("temperature:0.5")
-
-    @cache
-    def best(states: tuple[int, ...], to_move: Player) -> Fraction:
-        over = winner(graph, states)
-        if over is not None:
-            return Fraction(over is Player.SHORT)
-        if to_move is Player.SHORT:
-            return max(best(after, Player.CUT) for _, after in successors(states, to_move))
-        row = agent(states, to_move)
-        return sum(
-            (row[edge] * best(after, Player.SHORT) for edge, after in successors(states, to_move) if edge in row),
-            Fraction(0),
-        )
-
-    found = best_reply(positions, policy(2, "temperature:0.5"), Player.SHORT)
-    for number in range(positions.game.positions):
-        to_move = Player.CUT if positions.to_move[number] == 1 else Player.SHORT
-        expected = best(tuple(positions.states(number).tolist()), to_move)
-        assert abs(Fraction(float(found.values[number])) - expected) <= Fraction(float(found.errors[number]))
-    assert found.values[positions.game.root] > paired(2, "temperature:0.5", "mc:2").short
-
-
-@compiled
-def test_the_best_reply_to_perfect_play_is_perfect() -> None:
-    positions = board_positions(3)
-    outcomes = perfect_outcomes(positions)
-    shares = agent_shares(positions, parse_agent("perfect"))
-    assert shares is not None
-    for player in Player:
-        wins = beaten(positions, shares > 0, player, lucky=False)
-        assert (wins == (outcomes.winner == player.colour)).all()
-        everywhere = beaten(positions, np.ones(len(shares), np.bool_), player, lucky=False)
-        assert (everywhere == wins).all()
-    assert lapses(positions, shares > 0).numbers.size == 0
+    assert lapses(board_positions(3), shares > 0).numbers.size == 0
 
 
 @compiled
@@ -203,7 +146,7 @@ def test_where_the_heuristic_errs() -> None:
     states = np.zeros(13, np.int8)
     states[board.edges("A5 C3")] = 1
     states[board.edges("C5 A1")] = 2
-    place = found.numbers.tolist().index(positions.number(states))
+    place = found.numbers.tolist().index(number_of(positions, states))
     assert board.names(edge for edge in range(13) if found.losing[place] >> edge & 1) == ["A3", "B4"]
     for number, losing in zip(found.numbers[::40].tolist(), found.losing[::40].tolist(), strict=True):
         state = positions.states(number)
@@ -211,7 +154,7 @@ def test_where_the_heuristic_errs() -> None:
         for edge in heuristic_moves(positions.graph, state):
             after = state.copy()
             after[edge] = positions.to_move[number]
-            lost = outcomes.winner[positions.number(after)] != positions.to_move[number]
+            lost = outcomes.winner[number_of(positions, after)] != positions.to_move[number]
             assert lost == bool(losing >> edge & 1)
     assert lapses(board_positions(2), np.ones(board_positions(2).game.edges, np.bool_)).numbers.size > 0
 
@@ -221,11 +164,5 @@ def test_misuse() -> None:
     positions, other = board_positions(2), policy(3, "random")
     with pytest.raises(InputError, match="policy a"):
         pair(positions, other, other)
-    with pytest.raises(InputError, match="policy"):
-        best_reply(positions, other, Player.SHORT)
-    with pytest.raises(InputError, match="possible"):
-        beaten(positions, np.zeros(positions.game.edges, np.bool_), Player.SHORT, lucky=True)
     with pytest.raises(InputError, match="possible"):
         lapses(positions, np.zeros(3, np.bool_))
-    with pytest.raises(InputError, match="rows_a"):
-        exact_pair(positions, [], [])

@@ -6,32 +6,43 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive.switching import Minimax, States, close_positions, positions, turn_consistent
-from numba import config
+from naive.switching import (
+    Minimax,
+    Pair,
+    States,
+    close_positions,
+    cut_holds,
+    positions,
+    short_holds,
+    successors,
+    turn_consistent,
+)
+from naive.switching_heuristic import dual_states
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.switching.board import Board, make_board
+from tafelwerk.solvers.machine.jit import INTERPRETED
+from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph, Player, make_graph, winner
-from tafelwerk.solvers.switching.perfect import Solution, check_forests, check_trees, solve, winning_moves
+from tafelwerk.solvers.switching.perfect import Solution, solve, winning_moves
 
-compiled = pytest.mark.skipif(config.DISABLE_JIT, reason="too long without compiled kernels")
+compiled = pytest.mark.skipif(INTERPRETED, reason="too long without compiled kernels")
 
 CUT, SHORT = Player.CUT, Player.SHORT
 
 
 def assert_proved(graph: Graph, states: States, to_move: Player, solution: Solution) -> None:
     """The proof holds where it should, and speaks for the winner alone."""
-    state = np.array(states, np.int8)
+    state = list(states)
     if solution.moves:
         state[solution.moves[0]] = to_move.colour
     if solution.winner is SHORT:
         assert solution.forests is None
         assert solution.trees is not None
-        assert check_trees(graph, state, solution.trees)
+        assert short_holds(graph, state, solution.trees)
     else:
         assert solution.trees is None
         assert solution.forests is not None
-        assert check_forests(graph, state, solution.forests)
+        assert cut_holds(graph, state, solution.forests)
 
 
 def assert_solved(graph: Graph, states: States, to_move: Player, plain: Minimax) -> None:
@@ -57,13 +68,11 @@ def test_any_larger_position(position: tuple[Graph, States, Player]) -> None:
 
 
 def every_start(graph: Graph) -> None:
-    """Both players to move on the empty board, and one ply later."""
-    plain = Minimax(graph)
-    start = (FREE,) * graph.edges
+    """Both players to move before the first move and after it."""
+    plain, start = Minimax(graph), (FREE,) * graph.edges
     for to_move in Player:
         assert_solved(graph, start, to_move, plain)
-        for edge in range(graph.edges):
-            after = (*start[:edge], to_move.colour, *start[edge + 1 :])
+        for _, after in successors(start, to_move):
             assert_solved(graph, after, to_move.rival, plain)
 
 
@@ -133,21 +142,13 @@ def test_order_3_whole() -> None:
     assert (positions, positions - over) == (414_584, 327_992)
 
 
-def dual_states(board: Board, states: States) -> States:
-    """The same position with the players' parts exchanged."""
-    found = [FREE] * board.graph.edges
-    for edge, image in enumerate(board.dual.tolist()):
-        found[image] = {FREE: FREE, DELETED: MARKED, MARKED: DELETED}[states[edge]]
-    return tuple(found)
-
-
 @given(st.data(), st.integers(2, 7), st.sampled_from(Player))
 def test_duality(data: st.DataObject, order: int, to_move: Player) -> None:
     """Exchanging the players' parts exchanges the winners, and turns either's proof into the other's kind."""
     board = make_board(order)
     edges = board.graph.edges
     states = some_states(edges, data.draw(st.integers(0, edges)), data.draw(st.integers(0, 2**32)))
-    mirrored = dual_states(board, states)
+    mirrored = tuple(dual_states(states, board.dual.tolist()))
     one, other = solve(board.graph, states, to_move), solve(board.graph, mirrored, to_move.rival)
     assert other.winner is one.winner.rival
     assert other.moves == tuple(sorted(board.dual[list(one.moves)].tolist()))
@@ -157,9 +158,9 @@ def test_duality(data: st.DataObject, order: int, to_move: Player) -> None:
         if one.moves:
             after[one.moves[0]] = DELETED
         if winner(board.graph, after) is None:
-            image = dual_states(board, tuple(after))
-            trees = board.dual[list(one.forests[0])].tolist(), board.dual[list(one.forests[1])].tolist()
-            assert check_trees(board.graph, image, trees)
+            image = tuple(dual_states(after, board.dual.tolist()))
+            trees = tuple(board.dual[list(one.forests[0])].tolist()), tuple(board.dual[list(one.forests[1])].tolist())
+            assert short_holds(board.graph, image, trees)
 
 
 def play_out(order: int, first: Player, seed: int) -> Player:
@@ -209,79 +210,52 @@ def test_moves_lead_where_they_should(position: tuple[Graph, States, Player]) ->
     graph, states, to_move = position
     won, moves = winning_moves(graph, states, to_move)
     over = winner(graph, states) is not None
-    good = []
-    for edge in range(graph.edges):
-        if states[edge] == FREE and not over:
-            after = (*states[:edge], to_move.colour, *states[edge + 1 :])
-            if winning_moves(graph, after, to_move.rival)[0] is to_move:
-                good.append(edge)
+    good = [
+        edge
+        for edge, after in successors(states, to_move)
+        if not over and winning_moves(graph, after, to_move.rival)[0] is to_move
+    ]
     assert moves == tuple(good)
     assert over or (won is to_move) is bool(good)
     assert_proved(graph, states, to_move, solve(graph, states, to_move))
 
 
-class TestChecks:
-    """Proofs that prove nothing are turned down."""
+SQUARE = make_graph(4, [(A, 2), (2, B), (A, 3), (3, B), (2, 3), (2, 3)])
+"""Two trees: 0, 4, 3 and 1, 5, 2."""
 
-    square = make_graph(4, [(A, 2), (2, B), (A, 3), (3, B), (2, 3), (2, 3)])
-    """Two trees: 0, 4, 3 and 1, 5, 2."""
-    free = (FREE,) * 6
 
-    def test_trees(self) -> None:
-        assert check_trees(self.square, self.free, ((0, 4, 3), (1, 5, 2)))
-        assert solve(self.square, self.free, CUT).winner is SHORT
+@pytest.mark.parametrize(
+    ("trees", "taken", "holds"),
+    [
+        (((0, 4, 3), (1, 5, 2)), {}, True),
+        (((), ()), {}, False),
+        (((0, 1), (2, 3)), {}, False),  # not the same nodes
+        (((0, 4, 3), (0, 5, 2)), {}, False),  # an edge in both
+        (((0, 4, 5), (1, 2, 3)), {}, False),  # a cycle
+        (((0, 4, 6), (1, 5, 2)), {}, False),
+        (((0, 4, 3), (1, 5, 2)), {3: MARKED}, False),
+        (((0, 4), (1, 2)), {3: MARKED}, True),
+        (((4,), (5,)), {1: DELETED}, False),  # off A and B
+    ],
+)
+def test_what_proves_that_short_wins(trees: Pair, taken: dict[int, int], holds: bool) -> None:
+    """The tests' own check turns proofs down that prove nothing."""
+    assert short_holds(SQUARE, [taken.get(edge, FREE) for edge in range(6)], trees) is holds
 
-    @pytest.mark.parametrize(
-        "trees",
-        [
-            ((), ()),
-            ((0, 1), (2, 3)),  # not the same nodes
-            ((0, 4, 3), (1, 5)),  # a node less
-            ((0, 4, 3), (0, 5, 2)),  # an edge in both
-            ((0, 4, 5), (1, 2, 3)),  # a cycle
-            ((0, 0, 3), (1, 5, 2)),
-            ((0, 4, 6), (1, 5, 2)),
-            ((0, 4, -3), (1, 5, 2)),
-        ],
-    )
-    def test_no_trees(self, trees: tuple[tuple[int, ...], tuple[int, ...]]) -> None:
-        assert not check_trees(self.square, self.free, trees)
 
-    def test_trees_of_edges_taken(self) -> None:
-        states = [FREE, FREE, FREE, DELETED, FREE, FREE]
-        assert not check_trees(self.square, states, ((0, 4, 3), (1, 5, 2)))
-        states[3] = MARKED
-        assert not check_trees(self.square, states, ((0, 4, 3), (1, 5, 2)))
-        assert check_trees(self.square, states, ((0, 4), (1, 2)))
-
-    def test_trees_off_the_ends(self) -> None:
-        """Two trees of nodes 2 and 3 alone, where Cut holds B apart."""
-        states = [FREE, DELETED, FREE, FREE, FREE, FREE]
-        assert not check_trees(self.square, states, ((4,), (5,)))
-
-    ladder = make_graph(4, [(A, 2), (2, B), (A, 3), (3, B), (2, 3)])
-    """With the edge 2-3 contracted twice two parallel edges; without it, two paths."""
-
-    def test_forests(self) -> None:
-        states = [FREE, FREE, DELETED, FREE, FREE]
-        assert check_forests(self.ladder, states, ((0,), (1, 3))) is False  # 1 and 3 close a cycle
-        assert check_forests(self.ladder, states, ((0, 4), (1,))) is False  # 3 joins A's side to B
-        states[3] = DELETED
-        assert check_forests(self.ladder, states, ((0,), (1,)))
-        assert solve(self.ladder, states, SHORT).winner is CUT
-
-    @pytest.mark.parametrize(
-        "forests",
-        [
-            ((), ()),
-            ((0, 1), ()),  # joins A and B
-            ((0,), (0,)),
-            ((0,), (2,)),  # no free edge
-            ((0,), (5,)),
-        ],
-    )
-    def test_no_forests(self, forests: tuple[tuple[int, ...], tuple[int, ...]]) -> None:
-        assert not check_forests(self.ladder, [FREE, FREE, DELETED, DELETED, FREE], forests)
+@pytest.mark.parametrize(
+    ("forests", "taken", "holds"),
+    [
+        (((0,), (1,)), {2: DELETED, 3: DELETED, 4: MARKED, 5: MARKED}, True),
+        (((0,), (1, 3)), {2: DELETED, 4: MARKED, 5: MARKED}, False),  # 1 and 3 close a cycle
+        (((0, 4), (1,)), {2: DELETED, 5: DELETED}, False),  # 3 joins A's side to B
+        (((0, 1), ()), {2: DELETED, 3: DELETED}, False),  # joins A and B
+        (((0,), (0,)), {2: DELETED, 3: DELETED}, False),
+        (((0,), (2,)), {2: DELETED, 3: DELETED}, False),
+    ],
+)
+def test_what_proves_that_cut_wins(forests: Pair, taken: dict[int, int], holds: bool) -> None:
+    assert cut_holds(SQUARE, [taken.get(edge, FREE) for edge in range(6)], forests) is holds
 
 
 @pytest.mark.parametrize(("states", "over"), [([MARKED, FREE], SHORT), ([DELETED, DELETED], CUT)])
@@ -309,10 +283,6 @@ def test_wrong_states(states: list[int], message: str) -> None:
         solve(graph, states, CUT)
     with pytest.raises(InputError, match=message):
         winning_moves(graph, states, CUT)
-    with pytest.raises(InputError, match=message):
-        check_trees(graph, states, ((), ()))
-    with pytest.raises(InputError, match=message):
-        check_forests(graph, states, ((), ()))
 
 
 def test_wrong_player() -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from naive.switching import Minimax, turn_consistent
 from naive.switching_agents import graphs
+from switching_policies import number_of, player_of
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.machine.jit import INTERPRETED
@@ -19,7 +20,6 @@ from tafelwerk.solvers.switching.positions import (
     board_positions,
     graph_positions,
     perfect_outcomes,
-    player_of,
 )
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
@@ -38,10 +38,10 @@ def test_numbers_of_positions() -> None:
 @pytest.mark.parametrize("order", [2, 3])
 def test_numbers_and_states_belong_together(order: int) -> None:
     positions = board_positions(order)
-    assert positions.number(np.zeros(positions.graph.edges)) == positions.game.root
+    assert number_of(positions, np.zeros(positions.graph.edges)) == positions.game.root
     for number in Random(order).choices(range(positions.game.positions), k=50):
         states = positions.states(number)
-        assert positions.number(states) == number
+        assert number_of(positions, states) == number
         over = winner(positions.graph, states)
         won = int(positions.won[number])
         assert over is (player_of(won) if won != FREE else None)
@@ -52,7 +52,7 @@ def test_numbers_and_states_belong_together(order: int) -> None:
         for place in edges:
             after = states.copy()
             after[positions.game.labels[place]] = colour
-            assert positions.number(after) == positions.game.successors[place]
+            assert number_of(positions, after) == positions.game.successors[place]
 
 
 @given(graphs(most_nodes=5, most_edges=6))
@@ -62,7 +62,7 @@ def test_perfect_play_of_any_graph(graph: Graph) -> None:
     outcomes = perfect_outcomes(positions)
     count = 0
     for states, to_move in turn_consistent(graph.edges):
-        number = positions.number(states)
+        number = number_of(positions, states)
         count += 1
         assert player_of(int(positions.to_move[number])) is to_move
         assert player_of(int(outcomes.winner[number])) is naive.winner(states, to_move)
@@ -85,14 +85,7 @@ def test_perfect_play_of_order_3_is_that_of_the_trees() -> None:
 
 
 def test_misuse() -> None:
-    positions = board_positions(2)
     with pytest.raises(InputError, match="orders 2 and 3, not 4"):
         board_positions(4)
     with pytest.raises(InputError, match="up to 13 edges, not 25"):
         graph_positions(make_board(4).graph)
-    with pytest.raises(InputError, match="0 deleted and 1 marked"):
-        positions.number([2, 0, 0, 0, 0])
-    with pytest.raises(InputError, match="states are 5"):
-        positions.number([0, 0, 0, 0])
-    with pytest.raises(InputError, match="states are 5"):
-        positions.number([0, 0, 0, 0, 3])

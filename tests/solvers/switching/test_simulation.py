@@ -61,7 +61,7 @@ def test_order_3(cut: str, short: str, games: int) -> None:
     [row for row in PAIRS if "heuristic" in row or "temperature:0.3" in row or "temperature:3" in row],
 )
 def test_order_3_in_floats(cut: str, short: str, games: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulation, "MOST_INTEGER_EDGES", 0)
+    monkeypatch.setattr(simulation, "MOST_WHOLE_EDGES", 0)
     check(cut, short, games)
 
 

@@ -13,17 +13,20 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
+from flint import fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.switching.agents import MOST_SWEEPS
 from tafelwerk.solvers.machine.double_double import UNIT
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.switching.graph import FREE, A, B, Graph, contract
-from tafelwerk.solvers.switching.positions import Positions
-from tafelwerk.solvers.switching.shannon_kernel import merge
+from tafelwerk.solvers.switching.components import label
+from tafelwerk.solvers.switching.graph import FREE, MARKED, A, B, Graph, contract
+from tafelwerk.solvers.switching.positions import Positions, read_states
 
 Reals = NDArray[np.float64]
 
@@ -43,42 +46,57 @@ class SweptDrops:
     greatest: NDArray[np.bool_]
 
 
-def exact_swept_drops(graph: Graph, states: NDArray[np.int8], sweeps: int) -> tuple[dict[int, int], int]:
-    """Drops of one position after some sweeps, as whole numbers over one denominator.
+class SweepSpace(NamedTuple):
+    """A graph and scratch arrays; n nodes, E edges.
+
+    Attributes:
+        ends: int32, shape (E, 2).
+        label: int32, shape (n,): smallest node of those that marked edges merge.
+        weight: float64, shape (n, n): free edges between nodes.
+        degree: float64, shape (n,): sums of weights.
+        potential: float64, shape (n,), by label.
+        drops: float64, shape (E,): -1 where an edge is taken.
+    """
+
+    ends: NDArray[np.int32]
+    label: NDArray[np.int32]
+    weight: Reals
+    degree: Reals
+    potential: Reals
+    drops: Reals
+
+
+def make_sweep_space(graph: Graph, labels: NDArray[np.int32], drops: Reals) -> SweepSpace:
+    """Scratch arrays for a graph; the arrays of labels and drops are given."""
+    weight, degree, potential = np.empty((graph.nodes, graph.nodes)), *np.empty((2, graph.nodes))
+    return SweepSpace(graph.ends, labels, weight, degree, potential, drops)
+
+
+def exact_swept_drops(graph: Graph, states: NDArray[np.int8], sweeps: int) -> dict[int, Fraction]:
+    """Drops of one position after some sweeps, by free edge.
 
     Args:
         graph: the graph.
         states: int8, shape (edges,).
         sweeps: 1 to MOST_SWEEPS.
 
-    Returns:
-        numerators, by free edge, and the denominator D.
-
     Raises:
         InputError: sweeps is out of range.
     """
     _check_sweeps(sweeps)
     left = contract(graph, states)
-    neighbours: list[list[int]] = [[] for _ in range(left.nodes)]
-    for one, other in left.ends.tolist():
-        if one != other:
-            neighbours[one].append(other)
-            neighbours[other].append(one)
-    inner = [node for node in range(B + 1, left.nodes) if neighbours[node]]
-    potential, denominator = [1] * left.nodes, 2
-    potential[A], potential[B] = 2, 0
+    ends: list[list[int]] = left.ends.tolist()
+    around = [
+        [one + other - node for one, other in ends if node in (one, other) and one != other]
+        for node in range(left.nodes)
+    ]
+    potential = [fmpq(1), fmpq(0), *[fmpq(1, 2)] * (left.nodes - 2)]
     for _ in range(sweeps):
-        for node in inner:
-            degree = len(neighbours[node])
-            mean = sum([potential[other] for other in neighbours[node]])
-            potential = [value * degree for value in potential]
-            potential[node] = mean
-            denominator *= degree
-    drops = {
-        edge: abs(potential[one] - potential[other])
-        for edge, (one, other) in zip(left.edges.tolist(), left.ends.tolist(), strict=True)
-    }
-    return drops, denominator
+        for node in range(B + 1, left.nodes):
+            if around[node]:
+                potential[node] = sum((potential[other] for other in around[node]), fmpq(0)) / len(around[node])
+    drops = (abs(potential[one] - potential[other]) for one, other in ends)
+    return {edge: Fraction(int(drop.p), int(drop.q)) for edge, drop in zip(left.edges.tolist(), drops, strict=True)}
 
 
 def swept_drops(positions: Positions, sweeps: int) -> SweptDrops:
@@ -91,62 +109,37 @@ def swept_drops(positions: Positions, sweeps: int) -> SweptDrops:
     game, graph = positions.game, positions.graph
     ratios, errors = np.zeros(game.edges), np.zeros(game.edges)
     greatest, unsure = np.zeros(game.edges, np.int8), np.zeros(game.positions, np.bool_)
-    nodes, edges = graph.nodes, graph.edges
-    _all_kernel(
-        graph.ends, positions.keys, game.offsets, game.labels, sweeps, np.empty(nodes, np.int32), np.empty(nodes, np.int32),
-        np.empty((nodes, nodes)), np.empty(nodes), np.empty(nodes), np.empty(edges, np.int8), np.empty(edges), ratios, errors,
-        greatest, unsure,
-    )  # fmt: skip
+    space = make_sweep_space(graph, np.empty(graph.nodes, np.int32), np.empty(graph.edges))
+    states = np.empty(graph.edges, np.int8)
+    _all_kernel(positions.keys, game.offsets, game.labels, sweeps, space, states, ratios, errors, greatest, unsure)
     for number in np.flatnonzero(unsure).tolist():
-        found, _ = exact_swept_drops(graph, positions.states(number), sweeps)
+        found = exact_swept_drops(graph, positions.states(number), sweeps)
         most = max(found.values())
         for place in game.edges_of(number):
             drop = found[int(game.labels[place])]
             greatest[place] = drop == most
-            ratios[place] = drop / most if most else 0.0
+            ratios[place] = float(drop / most) if most else 0.0
             errors[place] = UNIT * ratios[place]
     return SweptDrops(ratios, errors, greatest == 1)
 
 
 @kernel
-def sweep_kernel(
-    ends: NDArray[np.int32],
-    states: NDArray[np.int8],
-    sweeps: int,
-    group: NDArray[np.int32],
-    last: NDArray[np.int32],
-    weight: Reals,
-    degree: Reals,
-    potential: Reals,
-    drops: Reals,
-) -> tuple[float, float]:
-    """Fill potential, by smallest member, and drops, -1 where an edge is taken; the bound E, and the logarithm of D to base 2.
-
-    Args:
-        ends, states: the position.
-        sweeps: how many.
-        group, last: int32, scratch (nodes,).
-        weight: float64, scratch (nodes, nodes): free edges between nodes.
-        degree: float64, scratch (nodes,).
-        potential: float64, out (nodes,).
-        drops: float64, out (edges,).
-    """
-    nodes = group.shape[0]
-    merge(ends, states, group, last)
-    for i in range(nodes):
-        degree[i] = 0.0
-        potential[i] = 0.5
-        for j in range(nodes):
-            weight[i, j] = 0.0
+def sweep(space: SweepSpace, states: NDArray[np.int8], sweeps: int) -> tuple[float, float]:
+    """Fill labels, potentials and drops; the bound E, and the logarithm of D to base 2."""
+    ends, group, weight, degree, potential = space.ends, space.label, space.weight, space.degree, space.potential
+    nodes = len(group)
+    label(ends, states, MARKED, group)
+    degree[:] = 0.0
+    weight[:, :] = 0.0
+    potential[:] = 0.5
     potential[A], potential[B] = 1.0, 0.0
-    for edge in range(states.shape[0]):
-        if states[edge] == FREE:
-            one, other = group[ends[edge, 0]], group[ends[edge, 1]]
-            if one != other:
-                weight[one, other] += 1.0
-                weight[other, one] += 1.0
-                degree[one] += 1.0
-                degree[other] += 1.0
+    for edge in range(len(states)):
+        one, other = group[ends[edge, 0]], group[ends[edge, 1]]
+        if states[edge] == FREE and one != other:
+            weight[one, other] += 1.0
+            weight[other, one] += 1.0
+            degree[one] += 1.0
+            degree[other] += 1.0
     roundings, bits = 0.0, 1.0
     for node in range(B + 1, nodes):
         if degree[node] > 0.0:
@@ -161,47 +154,34 @@ def sweep_kernel(
                 # adding 0 rounds nothing
                 total += weight[node, other] * potential[other]
             potential[node] = total / degree[node]
-    for edge in range(states.shape[0]):
-        if states[edge] == FREE:
-            drops[edge] = abs(potential[group[ends[edge, 0]]] - potential[group[ends[edge, 1]]])
-        else:
-            drops[edge] = -1.0
+    for edge in range(len(states)):
+        drop = abs(potential[group[ends[edge, 0]]] - potential[group[ends[edge, 1]]])
+        space.drops[edge] = drop if states[edge] == FREE else -1.0
     return 1.0001 * UNIT * sweeps * roundings + UNIT, bits
 
 
 @kernel
 def _all_kernel(
-    ends: NDArray[np.int32],
     keys: NDArray[np.int32],
     offsets: NDArray[np.int64],
     labels: NDArray[np.int32],
     sweeps: int,
-    group: NDArray[np.int32],
-    last: NDArray[np.int32],
-    weight: Reals,
-    degree: Reals,
-    potential: Reals,
+    space: SweepSpace,
     states: NDArray[np.int8],
-    drops: Reals,
     ratios: Reals,
     errors: Reals,
     greatest: NDArray[np.int8],
     unsure: NDArray[np.bool_],
 ) -> None:
     """Fill the last four for all open positions."""
-    for number in range(keys.shape[0]):
+    ends, group, drops = space.ends, space.label, space.drops
+    for number in range(len(keys)):
         begin, end = offsets[number], offsets[number + 1]
         if begin == end:
             continue
-        rest = int(keys[number])
-        for edge in range(states.shape[0]):
-            states[edge] = rest % 3
-            rest //= 3
-        error, bits = sweep_kernel(ends, states, sweeps, group, last, weight, degree, potential, drops)
-        best = labels[begin]
-        for place in range(begin, end):
-            if drops[labels[place]] > drops[best]:
-                best = labels[place]
+        read_states(int(keys[number]), states)
+        error, bits = sweep(space, states, sweeps)
+        best = np.argmax(drops)
         # drops nearer than that may be equal; true differences of those that seem so are below twice that
         near, low = 4.0 * error, 16.0 * error
         equal, nothing = bits + np.log2(2.0 * near) < -0.01, bits + np.log2(2.0 * low) < -0.01

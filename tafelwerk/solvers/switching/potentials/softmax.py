@@ -29,18 +29,14 @@ Reals = NDArray[np.float64]
 def powers(bases: Reals, temperature: Fraction) -> Reals:
     """bases^(1 / T), each within 2^-52 of itself, or within 2^-1074 where it underflows; bases from 0 to 1."""
     distinct, places = np.unique(bases, return_inverse=True)
-    kept = ctx.prec
-    ctx.prec = 96
-    try:
+    with ctx.workprec(96):
         exponent = arb(fmpq(temperature.denominator, temperature.numerator))
         found = [float((arb(base) ** exponent).mid()) if base > 0.0 else 0.0 for base in distinct.tolist()]
-    finally:
-        ctx.prec = kept
     result: Reals = np.array(found)[places].reshape(bases.shape)
     return result
 
 
-def temperature_policy(game: GameGraph, ratios: Reals, errors: Reals, temperature: Fraction) -> Policy:
+def softmax_policy(game: GameGraph, ratios: Reals, errors: Reals, temperature: Fraction) -> Policy:
     """An agent at a temperature.
 
     Args:
