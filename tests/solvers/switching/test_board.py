@@ -35,12 +35,20 @@ def test_order_3_by_hand() -> None:
     board = make_board(3)
     ends = {board.name(edge): tuple(ends) for edge, ends in enumerate(board.graph.ends.tolist())}
     assert ends == {
-        "A1": (A, 2), "C1": (A, 3), "E1": (A, 4),
-        "B2": (2, 3), "D2": (3, 4),
-        "A3": (2, 5), "C3": (3, 6), "E3": (4, 7),
-        "B4": (5, 6), "D4": (6, 7),
-        "A5": (5, B), "C5": (6, B), "E5": (7, B),
-    }  # fmt: skip
+        "A1": (A, 2),
+        "C1": (A, 3),
+        "E1": (A, 4),
+        "B2": (2, 3),
+        "D2": (3, 4),
+        "A3": (2, 5),
+        "C3": (3, 6),
+        "E3": (4, 7),
+        "B4": (5, 6),
+        "D4": (6, 7),
+        "A5": (5, B),
+        "C5": (6, B),
+        "E5": (7, B),
+    }
 
 
 def test_column_names() -> None:

@@ -130,9 +130,12 @@ def test_standard_error() -> None:
 def test_misuse() -> None:
     graph, random = make_board(3).graph, parse_agent("random")
     for games, seed, first, word in (
-        (0, 1, 0, "games are"), (10**8, 1, 0, "games are"), (1, -1, 0, "a seed is"), (1, 2**63, 0, "a seed is"),
+        (0, 1, 0, "games are"),
+        (10**8, 1, 0, "games are"),
+        (1, -1, 0, "a seed is"),
+        (1, 2**63, 0, "a seed is"),
         (5, 1, 2**32 - 4, "numbers"),
-    ):  # fmt: skip
+    ):
         with pytest.raises(InputError, match=word):
             simulate(graph, random, random, games, seed, first)
     with pytest.raises(InputError, match="mc:inf needs"):
