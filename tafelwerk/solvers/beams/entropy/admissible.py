@@ -30,9 +30,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.entropy.choice import Order
-from tafelwerk.solvers.beams.entropy.marginals import Elements
-from tafelwerk.solvers.beams.entropy.small_sets import NO_QUERY
+from tafelwerk.solvers.beams.rules.elements import Elements
+from tafelwerk.solvers.beams.entropy.few_codes import NO_QUERY
 from tafelwerk.solvers.beams.rules.problem import Problem
 from tafelwerk.solvers.machine.bits import count, lowest
 from tafelwerk.solvers.machine.jit import inlined, kernel
@@ -92,11 +91,6 @@ def values_of(problem: Problem, approximation: Approximation) -> NDArray[np.int6
     return make_values(approximation, problem.variant.colours, max(line.bit_count() for line in problem.diagonals))
 
 
-def as_number(approximation: Approximation, value: int) -> float:
-    """A query's value in bits (H') or fields (U)."""
-    return value / (60 << FRACTION_BITS) if approximation is Approximation.H_PRIME else float(value)
-
-
 def values(problem: Problem, elements: Elements, used: int, approximation: Approximation) -> NDArray[np.int64]:
     """The value of every query on a set of codes.
 
@@ -147,39 +141,6 @@ def best(
     table[:, [not open_diagonals >> diagonal & 1 for diagonal in range(table.shape[1])]] = -1
     most = table.max()
     return [(int(c), int(d)) for c, d in np.argwhere(table == most)] if most >= 0 else []
-
-
-def query(
-    problem: Problem, elements: Elements, used: int, open_diagonals: int, approximation: Approximation, order: Order
-) -> tuple[int, int] | None:
-    """The query (colour, diagonal) that is asked, None where none splits the set.
-
-    Args:
-        problem: the variant.
-        elements: uint16, shape (n, colours): the set, see `marginals`.
-        used: colours used.
-        open_diagonals: mask of the diagonals not yet used.
-        approximation: which.
-        order: which of tied queries is asked.
-
-    Raises:
-        InputError: as `make_values`.
-    """
-    colours = problem.variant.colours
-    found = admissible_query(
-        elements,
-        0,
-        len(elements),
-        used,
-        open_diagonals,
-        order is Order.DIAGONAL,
-        values_of(problem, approximation),
-        problem.pieces,
-        np.array(problem.diagonals, np.int64),
-        np.zeros(colours, np.int64),
-        np.zeros(colours + 2, np.int64),
-    )
-    return None if found == NO_QUERY else (found >> 8, found & 0xFF)
 
 
 @inlined
