@@ -172,7 +172,7 @@ def test_kernel_edit_in_one_family_changes_no_other_family(parsed: Checkout, bef
 
 
 @pytest.mark.parametrize(
-    "helper", ["solvers.machine.bits", "solvers.deduction.partitions", "solvers.beams.entropy.lanes"]
+    "helper", ["solvers.machine.bits", "solvers.deduction.partitions", "solvers.beams.entropy.few_codes"]
 )
 def test_helper_edit_changes_exactly_the_modules_that_import_it(parsed: Checkout, before: Keys, helper: str) -> None:
     modules, _ = before

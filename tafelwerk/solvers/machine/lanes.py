@@ -1,4 +1,4 @@
-"""Rows of 128 bytes compared lane by lane, written as LLVM's own vectors: any processor takes them, in one piece or in several."""
+"""Rows of 128 bytes compared lane by lane, as LLVM's vectors: any processor takes them, in one piece or in several."""
 
 from typing import Any
 
@@ -134,5 +134,7 @@ def _looked_up(context: Any, builder: Any, table: Any, index: Any) -> Any:
     found = ir.Constant(table.type, ir.Undefined)
     for lane in range(HALF):
         place = ir.IntType(32)(lane)
-        found = builder.insert_element(found, builder.extract_element(table, builder.extract_element(index, place)), place)
+        found = builder.insert_element(
+            found, builder.extract_element(table, builder.extract_element(index, place)), place
+        )
     return found

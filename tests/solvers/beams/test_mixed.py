@@ -17,8 +17,7 @@ from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams import analysis, mixed_plan
 from tafelwerk.solvers.beams.entropy.analysis import Spent, Start, analyse_mixed
 from tafelwerk.solvers.beams.entropy.mix import mix_value
-from tafelwerk.solvers.beams.entropy.mixed_plan import Alike, dealt_leaves, make_mixed_plan, mixed_share
-from tafelwerk.solvers.beams.entropy.plan import start_of
+from tafelwerk.solvers.beams.entropy.plan import Alike, dealt_leaves, make_mixed_plan, mixed_share, start_of
 from tafelwerk.solvers.beams.rules.problem import make_problem
 from tafelwerk.solvers.machine.jit import INTERPRETED
 

@@ -30,8 +30,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.rules.elements import Elements
 from tafelwerk.solvers.beams.entropy.few_codes import NO_QUERY
+from tafelwerk.solvers.beams.rules.elements import Elements
 from tafelwerk.solvers.beams.rules.problem import Problem
 from tafelwerk.solvers.machine.bits import count, lowest
 from tafelwerk.solvers.machine.jit import inlined, kernel
@@ -96,7 +96,7 @@ def values(problem: Problem, elements: Elements, used: int, approximation: Appro
 
     Args:
         problem: the variant.
-        elements: uint16, shape (n, colours): the set, see `marginals`.
+        elements: uint16, shape (n, colours): the set.
         used: colours used.
         approximation: which.
 
@@ -129,7 +129,7 @@ def best(
 
     Args:
         problem: the variant.
-        elements: uint16, shape (n, colours): the set, see `marginals`.
+        elements: uint16, shape (n, colours): the set.
         used: colours used.
         open_diagonals: mask of the diagonals not yet used.
         approximation: which.

@@ -25,8 +25,8 @@ from tafelwerk.solvers.beams.rules.problem import Problem
 
 T = TypeVar("T", bound=np.generic)
 
-Spent = dict[tuple[int, int], Fraction]
-"""Codes, as an expected number, by queries asked and by wrong fields."""
+Spent = dict[tuple[int, int], Fraction | int]
+"""Expected number of codes by queries asked and by wrong fields."""
 
 SHARE = 20_000_000
 """Elements looked at between two reports."""
@@ -164,7 +164,7 @@ class _Run:
         self._divisors = [1]
         self._game, self._rule = make_game(problem), make_rule(problem, measure, order)
         alpha = Fraction(2) if isinstance(measure, Approximation) else measure
-        self._work = make_workspace(problem, start.elements, start.used, self._rule, alpha)
+        self._work = make_workspace(problem, self._game, self._rule, alpha, start.elements, start.used)
         work, n = self._work, len(start.elements)
         codes = n * factorial(problem.variant.colours - start.used)
         work.stack[0] = (0, n, start.used, start.diagonals, start.depth, 0, OPEN, 0, 0)
@@ -241,9 +241,9 @@ class _Run:
         if end > len(work.elements):
             kept = int(node[loop.OFFSET] + node[loop.SIZE])
             work = work._replace(elements=_longer(work.elements, max(end, 2 * len(work.elements)), kept))
-        if work.top[0] + max(work.parts.shape[1], work.chances.shape[1]) > len(work.stack):
+        if work.top[0] + max(work.tied.shape[1], work.chances.shape[1]) > len(work.stack):
             work = work._replace(stack=_longer(work.stack, 2 * len(work.stack)))
-        if work.top[2] + work.parts.shape[1] > len(work.records):
+        if work.top[2] + work.tied.shape[1] > len(work.records):
             room = 2 * len(work.records)
             work = work._replace(records=_longer(work.records, room), costs=_longer(work.costs, room))
         self._work = work

@@ -8,9 +8,6 @@ The loop can be left and entered again between two nodes: when its share of work
 sums of doubles do not decide between queries, or the set is too large for their weights: then the query has to come from outside.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
 from tafelwerk.solvers.beams.entropy.choose import MANY, OPEN, choose
 from tafelwerk.solvers.beams.entropy.few_codes import ALL_APART, NO_QUERY, first_of
 from tafelwerk.solvers.beams.entropy.workspace import Game, Rule, Workspace
@@ -42,7 +39,7 @@ def run(game: Game, rule: Rule, work: Workspace, budget: int, record_depth: int,
         forced: what is asked at the node on top: NO_QUERY, or MANY; OPEN: it is to be found.
     """
     elements, stack, top = work.elements, work.stack, work.top
-    colours, answers = elements.shape[1], work.parts.shape[1]
+    colours, answers = elements.shape[1], work.tied.shape[1]
     every = (1 << game.answers.shape[1]) - 1
     while top[0] > 0:
         if budget <= 0:

@@ -66,9 +66,7 @@ def choose(game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: in
         return OPEN
     asked = min(used + 1, colours)
     if n * ways <= work.few.most:
-        known = best_of_few(
-            work.few, elements, begin, n, used, unused, diagonals, game.orders[spare, :ways], best
-        )
+        known = best_of_few(work.few, elements, begin, n, used, unused, diagonals, game.orders[spare, :ways], best)
         if known == NO_QUERY:
             return NO_QUERY
         if known == APART and spare <= 1:
@@ -130,40 +128,35 @@ def _weigh_colour(
     Returns:
         Mask of the diagonals that split the set; the sums of the others are not written.
     """
-    counts, seen, lines, parts = work.counts, work.seen, work.lines, work.parts
-    colours = work.elements.shape[1]
+    counts, seen, parts, slots, weight = work.counts, work.seen, work.parts, game.slots, rule.weight
+    colours, diagonals = work.elements.shape[1], slots.shape[1]
     found = count_pieces(work.elements, begin, n, colour, colour if colour < used else colours - 1, counts, seen)
+    times = colours - used if colour < used < colours else 1
     # a diagonal tells pieces apart if it crosses a field that they do not share
     first: int = game.pieces[seen[0]]
     varying: int = 0
-    for i in range(found):
-        varying |= game.pieces[seen[i]] ^ first
-    splitting = differ(varying, game.crossing) & unused
-    left, asked = splitting, 0
-    while left:
-        lines[asked] = lowest(left)
-        left &= left - 1
-        asked += 1
-    times = colours - used if colour < used < colours else 1
+    parts[:] = 0
     for i in range(found):
         piece = seen[i]
+        varying |= game.pieces[piece] ^ first
         number = np.int32(counts[piece] * times)
         counts[piece] = 0
-        for j in range(asked):
-            parts[lines[j], game.answers[piece, lines[j]]] += number
-    weight = rule.weight
-    for j in range(asked):
-        row = parts[lines[j]]
+        for diagonal in range(diagonals):
+            parts[slots[piece, diagonal]] += number
+    splitting = differ(varying, game.crossing) & unused
+    left = splitting
+    while left:
+        diagonal = lowest(left)
+        left &= left - 1
         # four sums, so that no addition waits for the one before
         a = b = c = d = 0.0
-        for answer in range(0, 1 << count(game.lines[lines[j]]), 4):
-            w, x, y, z = weight[row[answer]], weight[row[answer + 1]], weight[row[answer + 2]], weight[row[answer + 3]]
-            row[answer] = row[answer + 1] = row[answer + 2] = row[answer + 3] = 0
+        for slot in range(game.starts[diagonal], game.starts[diagonal + 1], 4):
+            w, x, y, z = weight[parts[slot]], weight[parts[slot + 1]], weight[parts[slot + 2]], weight[parts[slot + 3]]
             if rule.largest:
                 a, b, c, d = max(a, w), max(b, x), max(c, y), max(d, z)
             else:
                 a, b, c, d = a + w, b + x, c + y, d + z
-        work.sums[colour, lines[j]] = max(max(a, b), max(c, d)) if rule.largest else (a + b) + (c + d)
+        work.sums[colour, diagonal] = max(max(a, b), max(c, d)) if rule.largest else (a + b) + (c + d)
     return splitting
 
 

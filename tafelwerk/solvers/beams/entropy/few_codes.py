@@ -9,6 +9,7 @@ where w are the weights of the entropy: sums err by half a unit per code. So few
 """
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -104,7 +105,7 @@ def _make_costs(alpha: Alpha, n_max: int) -> tuple[int, NDArray[np.uint8], NDArr
 def _near_are_tied(sums: list[tuple[int, tuple[int, ...]]], weight: NDArray[np.float64], tolerance: float) -> bool:
     """Whether partitions of some codes with near sums of costs have equal entropies, all sums given in order."""
     codes = sum(sums[0][1])
-    for (one, these), (other, those) in zip(sums, sums[1:], strict=False):
+    for (one, these), (other, those) in pairwise(sums):
         value, next_value = float(weight[list(these)].sum()), float(weight[list(those)].sum())
         if other - one <= codes and abs(next_value - value) > 3 * tolerance * abs(value):
             return False

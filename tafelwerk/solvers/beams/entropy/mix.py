@@ -16,22 +16,9 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.entropy import Alpha, check_order
-from tafelwerk.solvers.beams.optimum.search_tables import Tables, make_tables
-from tafelwerk.solvers.beams.optimum.set_key import key_kernel
-from tafelwerk.solvers.beams.optimum.splitting import (
-    COLOUR,
-    DIAGONAL,
-    PART_COUNT,
-    PART_FIELDS,
-    PART_LOW,
-    PARTS,
-    SIZES,
-    guess_all_kernel,
-    list_queries_kernel,
-    make_tally,
-    query_fields,
-    split_kernel,
-)
+from tafelwerk.solvers.beams.optimum import splitting as sp
+from tafelwerk.solvers.beams.optimum.tables import Tables, key_kernel, make_tables
+from tafelwerk.solvers.beams.rules.elements import best_guess
 from tafelwerk.solvers.beams.rules.problem import Problem
 from tafelwerk.solvers.deduction.entropy import EntropyWeights, compare, entropy_weights
 
@@ -81,9 +68,9 @@ class _Mix:
         colours, diagonals = problem.variant.colours, len(problem.diagonals)
         self.elements = np.empty((len(problem.patterns) + (diagonals + 1) * problem.codes, colours), np.uint16)
         self.elements[: len(problem.patterns)] = problem.patterns
-        self.queries = np.zeros((colours * diagonals, query_fields(self.tables)), np.int64)
-        self.parts = np.zeros((len(self.tables.least), PART_FIELDS), np.int64)
-        self.tally = make_tally(self.tables)
+        self.queries = np.zeros((colours * diagonals, sp.query_fields(self.tables)), np.int64)
+        self.parts = np.zeros((len(self.tables.least), sp.PART_FIELDS), np.int64)
+        self.tally = sp.make_tally(self.tables)
         self.names, self.key = np.zeros((2, colours), np.int64), np.zeros(2, np.uint64)
         self.best = np.zeros(1, np.int64)
         self.known: dict[bytes, Total] = {}
@@ -101,12 +88,12 @@ class _Mix:
         if key in self.known:
             return self.known[key]
         codes = number * int(tables.ways[asked])
-        listed = list_queries_kernel(tables, self.elements, low, number, asked, used, self.tally, self.queries)
+        listed = sp.list_queries_kernel(tables, self.elements, low, number, asked, used, self.tally, self.queries)
         queries = self.queries[:listed]
         value: Total
         if not listed:
-            value = int(guess_all_kernel(tables, self.elements, low, number, asked, self.best))
-        elif queries[:, PARTS].max() == codes:
+            value = int(best_guess(tables.masks, self.elements, low, number, asked, self.best))
+        elif queries[:, sp.PARTS].max() == codes:
             # all single codes: of greatest entropy, whatever its order
             value = codes
         else:
@@ -127,10 +114,10 @@ class _Mix:
         self, low: int, number: int, asked: int, used: int, free: int, codes: int, colour: int, diagonal: int
     ) -> Total:
         """What a query makes of a set, the query included."""
-        found = split_kernel(
+        found = sp.split_kernel(
             self.tables, self.elements, low, number, asked, colour, diagonal, free, self.tally, self.parts, True
         )
-        rows = self.parts[:found, [PART_LOW, PART_COUNT]].tolist()
+        rows = self.parts[:found, [sp.PART_LOW, sp.PART_COUNT]].tolist()
         counts = sum(count for _, count in rows)
         new = asked + (colour == asked)
         total: Total = codes
@@ -140,14 +127,17 @@ class _Mix:
 
     def tied(self, queries: NDArray[np.int64]) -> list[list[int]]:
         """Colour and diagonal of the queries of greatest entropy."""
-        sizes, weights = queries[:, SIZES:] * (np.arange(len(self.tables.least)) < queries[:, [PARTS]]), self.weights
+        sizes, weights = (
+            queries[:, sp.SIZES :] * (np.arange(len(self.tables.least)) < queries[:, [sp.PARTS]]),
+            self.weights,
+        )
         sums = weights.weight[sizes].max(axis=1) if weights.largest else weights.weight[sizes].sum(axis=1)
         least = sums.min()
         if weights.tolerance == 0:
             best = np.flatnonzero(sums == least)
         else:
             best = self.decided(sizes, np.flatnonzero(sums - least <= 2 * weights.tolerance * np.abs(sums + least)))
-        found: list[list[int]] = queries[best][:, [COLOUR, DIAGONAL]].tolist()
+        found: list[list[int]] = queries[best][:, [sp.COLOUR, sp.DIAGONAL]].tolist()
         return found
 
     def decided(self, sizes: NDArray[np.int64], near: NDArray[np.intp]) -> NDArray[np.intp]:

@@ -28,6 +28,8 @@ class Game(NamedTuple):
     Attributes:
         pieces, answers, crossing: as there.
         lines: int64 (diagonals,): masks of fields.
+        slots: uint16 (pieces, diagonals): number of each answer among the answers that occur, diagonal by diagonal.
+        starts: int64 (diagonals + 1,): the first number of each diagonal, and the end; multiples of four.
         size: fields of a piece.
         orders: see `elements.piece_orders`.
     """
@@ -36,6 +38,8 @@ class Game(NamedTuple):
     answers: NDArray[np.uint8]
     crossing: NDArray[np.int64]
     lines: NDArray[np.int64]
+    slots: NDArray[np.uint16]
+    starts: NDArray[np.int64]
     size: int
     orders: NDArray[np.int64]
 
@@ -77,11 +81,10 @@ class Workspace(NamedTuple):
         spent: int64 (chances, levels, fields + 1): codes by queries and by wrong fields.
         chances: int32 (chances, queries + 1): column k: row reached when a chance is split among k tied queries, -1 if not made
             yet; column 0: the k whose row was missing when NO_CHANCE was returned.
-        counts, seen: int32 (pieces,).
-        lines: int64 (diagonals,).
-        parts: int32 (diagonals, answers): parts of a query per diagonal.
+        counts: int32 (pieces,); seen: int32 (pieces + 1,).
+        parts: int32 (slots,): parts of the queries of a colour, see `Game.starts`.
         sums: float64 (colours, diagonals): sums of weights.
-        by_answer, answers: int32 (256,).
+        by_answer: int32 (256,); answers: int32 (257,).
         tied: int32 (2, answers): parts of two queries.
         surplus: int64 (units,); limbs: int64 (units, 3): see `entropy.same_kernel`.
         best: int64 (colours,): queries, as masks of diagonals.
@@ -98,7 +101,6 @@ class Workspace(NamedTuple):
     chances: NDArray[np.int32]
     counts: NDArray[np.int32]
     seen: NDArray[np.int32]
-    lines: NDArray[np.int64]
     parts: NDArray[np.int32]
     sums: NDArray[np.float64]
     by_answer: NDArray[np.int32]
@@ -115,7 +117,21 @@ class Workspace(NamedTuple):
 def make_game(problem: Problem) -> Game:
     """A variant for kernels."""
     lines = np.array(problem.diagonals, np.int64)
-    return Game(problem.pieces, problem.answers, problem.crossing, lines, problem.variant.size, piece_orders())
+    slots, starts = np.zeros(problem.answers.shape, np.uint16), [0]
+    for diagonal, shown in enumerate(problem.answers.T):
+        occurring, numbers = np.unique(shown, return_inverse=True)
+        slots[:, diagonal] = starts[-1] + numbers
+        starts.append(starts[-1] + -(-len(occurring) // 4) * 4)
+    return Game(
+        problem.pieces,
+        problem.answers,
+        problem.crossing,
+        lines,
+        slots,
+        np.array(starts, np.int64),
+        problem.variant.size,
+        piece_orders(),
+    )
 
 
 def make_rule(problem: Problem, measure: Measure, order: Order | None, n_max: int = MOST_CODES) -> Rule:
@@ -152,19 +168,18 @@ def make_rule(problem: Problem, measure: Measure, order: Order | None, n_max: in
     )
 
 
-def make_workspace(problem: Problem, elements: Elements, used: int, rule: Rule, alpha: Alpha) -> Workspace:
+def make_workspace(problem: Problem, game: Game, rule: Rule, alpha: Alpha, elements: Elements, used: int) -> Workspace:
     """A workspace whose first rows are the elements of a set.
 
     Args:
-        problem: the variant.
-        elements: uint16, shape (n, colours).
-        used: colours used.
+        problem, game: the variant.
         rule: the strategy.
         alpha: its order of entropy; any order for approximations.
+        elements: uint16, shape (n, colours).
+        used: colours used.
     """
     colours, pieces, diagonals = problem.variant.colours, len(problem.pieces), len(problem.diagonals)
-    # sums run through four answers at a time
-    answers = max(4, 1 << max(line.bit_count() for line in problem.diagonals))
+    answers = 1 << max(line.bit_count() for line in problem.diagonals)
     rows = np.zeros((len(elements) * (2 + colours - used) + 1024, colours), np.uint16)
     rows[: len(elements)] = elements
     units = max(len(rule.factor), len(rule.weight))
@@ -177,12 +192,11 @@ def make_workspace(problem: Problem, elements: Elements, used: int, rule: Rule, 
         spent=np.zeros((1, diagonals + 2, colours * problem.variant.size + 1), np.int64),
         chances=np.full((1, colours * diagonals + 1), -1, np.int32),
         counts=np.zeros(pieces, np.int32),
-        seen=np.zeros(pieces, np.int32),
-        lines=np.zeros(diagonals, np.int64),
-        parts=np.zeros((diagonals, answers), np.int32),
+        seen=np.zeros(pieces + 1, np.int32),
+        parts=np.zeros(game.starts[-1], np.int32),
         sums=np.zeros((colours, diagonals)),
         by_answer=np.zeros(256, np.int32),
-        answers=np.zeros(256, np.int32),
+        answers=np.zeros(257, np.int32),
         tied=np.zeros((2, answers), np.int32),
         surplus=np.zeros(units, np.int64),
         limbs=np.zeros((max(len(rule.factor), 1), 3), np.int64),

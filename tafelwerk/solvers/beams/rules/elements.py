@@ -41,9 +41,7 @@ def factorial(n: int) -> int:
 
 
 @kernel
-def count_pieces(
-    elements: Elements, begin: int, n: int, first: int, last: int, counts: Counts, seen: Counts
-) -> int:
+def count_pieces(elements: Elements, begin: int, n: int, first: int, last: int, counts: Counts, seen: Counts) -> int:
     """Count the pieces in some columns of a set.
 
     Args:
@@ -52,7 +50,7 @@ def count_pieces(
         n: number of its rows.
         first, last: first and last column.
         counts: int32 (pieces,), 0 before; left with the counts.
-        seen: int32 (pieces,): left with the pieces that occur.
+        seen: int32 (pieces + 1,): left with the pieces that occur.
 
     Returns:
         Number of different pieces.
@@ -61,16 +59,22 @@ def count_pieces(
     for row in range(begin, begin + n):
         for column in range(first, last + 1):
             piece = elements[row, column]
-            if counts[piece] == 0:
-                seen[found] = piece
-                found += 1
+            seen[found] = piece
+            found += counts[piece] == 0
             counts[piece] += 1
     return found
 
 
 @kernel
 def count_answers(
-    elements: Elements, begin: int, n: int, first: int, last: int, shown: NDArray[np.uint8], counts: Counts, seen: Counts
+    elements: Elements,
+    begin: int,
+    n: int,
+    first: int,
+    last: int,
+    shown: NDArray[np.uint8],
+    counts: Counts,
+    seen: Counts,
 ) -> int:
     """Count what a diagonal shows of the pieces in some columns of a set.
 
@@ -78,7 +82,7 @@ def count_answers(
         elements, begin, n, first, last: as for `count_pieces`.
         shown: uint8 (pieces,): what the diagonal shows of each piece.
         counts: int32 (256,), 0 before; left with the counts.
-        seen: int32 (256,): left with the answers that occur.
+        seen: int32 (257,): left with the answers that occur.
 
     Returns:
         Number of different answers.
@@ -87,9 +91,8 @@ def count_answers(
     for row in range(begin, begin + n):
         for column in range(first, last + 1):
             answer = shown[elements[row, column]]
-            if counts[answer] == 0:
-                seen[found] = answer
-                found += 1
+            seen[found] = answer
+            found += counts[answer] == 0
             counts[answer] += 1
     return found
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import beams as naive
 from naive import beams_admissible as twin
+from tafelwerk.solvers.beams.entropy.marginals import Elements
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of
@@ -27,8 +28,7 @@ from tafelwerk.solvers.beams.entropy.admissible import (
     query,
     values,
 )
-from tafelwerk.solvers.beams.entropy.choice import Order
-from tafelwerk.solvers.beams.entropy.marginals import Elements
+from tafelwerk.solvers.beams.entropy.queries import Order
 from tafelwerk.solvers.beams.rules.problem import Problem, make_problem
 
 SMALL = (Variant("2c3p", 2, 3, 2), Variant("3c2p", 3, 2, 2), Variant("6c1p", 6, 1, 2))

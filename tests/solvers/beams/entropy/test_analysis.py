@@ -12,7 +12,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of, make_board
 from tafelwerk.solvers.beams import analysis, analysis_kernel
 from tafelwerk.solvers.beams.entropy.analysis import Outcome, Start, analyse
-from tafelwerk.solvers.beams.entropy.choice import Order
+from tafelwerk.solvers.beams.entropy.queries import Order
 from tafelwerk.solvers.beams.rules.problem import make_problem
 
 SMALL = (Variant("2c3p", 2, 3, 2), Variant("3c2p", 3, 2, 2), Variant("6c1p", 6, 1, 2))
@@ -73,13 +73,13 @@ def test_little_room_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the arena holds few children at a time, or the loop is left all the time, the outcome is the same."""
     problem = make_problem(VARIANTS["6c3p"])
     wanted = analyse(problem, Fraction(1), Order.COLOUR, record_depth=3)
-    made = analysis._make_desk
+    made = analysis._make_search
 
     def small(*arguments: object) -> analysis_kernel.Desk:
         desk = made(*arguments)  # type: ignore[arg-type]
         return desk._replace(elements=desk.elements[: len(problem.patterns) + 1200], stack=desk.stack[:64])
 
-    monkeypatch.setattr(analysis, "_make_desk", small)
+    monkeypatch.setattr(analysis, "_make_search", small)
     monkeypatch.setattr(analysis, "SHARE", 50)
     told: list[int] = []
     found = analyse(problem, Fraction(1), Order.COLOUR, record_depth=3, progress=told.append)
@@ -98,13 +98,13 @@ def test_room_is_made(used: int, spare: int, monkeypatch: pytest.MonkeyPatch) ->
     problem = make_problem(VARIANTS["3c6p"])
     start = Start(problem.patterns, used)
     wanted = analyse(problem, Fraction(1), Order.COLOUR, start)
-    made = analysis._make_desk
+    made = analysis._make_search
 
     def tight(*arguments: object) -> analysis_kernel.Desk:
         desk = made(*arguments)  # type: ignore[arg-type]
         return desk._replace(elements=desk.elements[: len(problem.patterns) + spare].copy())
 
-    monkeypatch.setattr(analysis, "_make_desk", tight)
+    monkeypatch.setattr(analysis, "_make_search", tight)
     assert analyse(problem, Fraction(1), Order.COLOUR, start).spent == wanted.spent
 
 

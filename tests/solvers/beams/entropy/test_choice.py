@@ -9,7 +9,7 @@ from naive import beams as naive
 from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import VARIANTS
 from tafelwerk.rules.beams.history import Beam
-from tafelwerk.solvers.beams.entropy.choice import Order, Parts, first
+from tafelwerk.solvers.beams.entropy.queries import Order, Parts, first
 from tafelwerk.solvers.beams.rules.codes import consistent
 from tafelwerk.solvers.beams.rules.problem import make_problem
 

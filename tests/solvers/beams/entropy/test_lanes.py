@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tafelwerk.rules.beams.board import Variant
 from tafelwerk.solvers.beams.entropy import lanes
 from tafelwerk.solvers.beams.entropy.analysis import make_rule
-from tafelwerk.solvers.beams.entropy.choice import Order, Parts, first
-from tafelwerk.solvers.beams.entropy.small_sets import ALL_APART, NO_QUERY, first_of
+from tafelwerk.solvers.beams.entropy.few_codes import ALL_APART, NO_QUERY, first_of
+from tafelwerk.solvers.beams.entropy.queries import Order, Parts, first
 from tafelwerk.solvers.beams.rules.problem import make_problem
 from tafelwerk.solvers.deduction.close_sums import partitions
 from tafelwerk.solvers.deduction.entropy import compare

@@ -12,8 +12,7 @@ from tafelwerk.rules.beams.board import Variant, fields_of
 from tafelwerk.solvers.beams.entropy import admissible
 from tafelwerk.solvers.beams.entropy.admissible import Approximation
 from tafelwerk.solvers.beams.entropy.analysis import Outcome, analyse
-from tafelwerk.solvers.beams.entropy.choice import Order, Parts
-from tafelwerk.solvers.beams.entropy.measure import best_queries
+from tafelwerk.solvers.beams.entropy.queries import Order, Parts, best_queries
 from tafelwerk.solvers.beams.rules.problem import make_problem
 
 SMALL = (Variant("2c3p", 2, 3, 2), Variant("3c2p", 3, 2, 2), Variant("6c1p", 6, 1, 2))

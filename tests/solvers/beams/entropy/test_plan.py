@@ -8,8 +8,8 @@ import pytest
 from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import VARIANTS
 from tafelwerk.solvers.beams.entropy.analysis import Outcome, analyse
-from tafelwerk.solvers.beams.entropy.choice import Order
 from tafelwerk.solvers.beams.entropy.plan import dealt, make_plan, share, spread
+from tafelwerk.solvers.beams.entropy.queries import Order
 from tafelwerk.solvers.beams.rules.problem import make_problem
 
 

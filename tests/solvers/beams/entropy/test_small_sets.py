@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tafelwerk.rules.beams.board import VARIANTS
-from tafelwerk.solvers.beams.entropy.choice import Order, Parts, first
-from tafelwerk.solvers.beams.entropy.small_sets import ALL_APART, NO_QUERY, first_query
+from tafelwerk.solvers.beams.entropy.few_codes import ALL_APART, NO_QUERY, first_query
+from tafelwerk.solvers.beams.entropy.queries import Order, Parts, first
 from tafelwerk.solvers.beams.rules.problem import make_problem
 
 

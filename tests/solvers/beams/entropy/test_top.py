@@ -9,8 +9,8 @@ from tafelwerk.rules.beams.board import VARIANTS, Variant
 from tafelwerk.rules.beams.history import TOP_DEPTH, Beam
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.entropy.analysis import analyse
-from tafelwerk.solvers.beams.entropy.choice import Order, Parts
 from tafelwerk.solvers.beams.entropy.plan import spread, start_of
+from tafelwerk.solvers.beams.entropy.queries import Order, Parts
 from tafelwerk.solvers.beams.entropy.top import counted_parts, part_counts, top
 from tafelwerk.solvers.beams.rules.problem import make_problem
 

@@ -8,7 +8,6 @@ import pytest
 from naive import beams as naive
 
 from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of
-from tafelwerk.solvers.beams.optimum.search_tables import make_tables
 from tafelwerk.solvers.beams.optimum.splitting import (
     COLOUR,
     DIAGONAL,
@@ -25,6 +24,7 @@ from tafelwerk.solvers.beams.optimum.splitting import (
     query_fields,
     split_kernel,
 )
+from tafelwerk.solvers.beams.optimum.tables import make_tables
 from tafelwerk.solvers.beams.rules.problem import Problem, make_problem
 
 GAMES = (Variant("3c2p", 3, 2, 2), Variant("6c1p", 6, 1, 2), VARIANTS["3c6p"])

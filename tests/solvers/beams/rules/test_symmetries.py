@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from tafelwerk.rules.beams.board import Variant, fields_of, make_board
-from tafelwerk.solvers.beams.rules.pieces import placed_pieces
-from tafelwerk.solvers.beams.rules.symmetries import field_symmetries, symmetries
+from tafelwerk.solvers.beams.rules.pieces import field_symmetries, placed_pieces, symmetries
 
 
 @pytest.mark.parametrize("side", [2, 3, 4, 5])
