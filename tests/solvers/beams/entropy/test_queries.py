@@ -36,7 +36,7 @@ def test_parts_and_best_queries_of_random_sets(seed: int) -> None:
                 for b in history
             ],
         )
-        parts = Parts(problem, consistent(problem.patterns, problem.answers, history), used)
+        parts = Parts.of_set(problem, consistent(problem.patterns, problem.answers, history), used)
         for colour in range(min(used + 1, 3)):
             for diagonal in range(15):
                 wanted = sorted(len(part) for part in naive.split(left, (colour, diagonal), board))
@@ -55,7 +55,7 @@ def test_parts_and_best_queries_of_random_sets(seed: int) -> None:
 def test_the_first_query_of_the_standard_game() -> None:
     """Any colour, one of the six diagonals next to the centre's, or none better: the twelve symmetries tie six of them."""
     problem = make_problem(VARIANTS["6c6p"])
-    parts = Parts(problem, problem.patterns, 0)
+    parts = Parts.of_set(problem, problem.patterns, 0)
     best = parts.best(Fraction(1), (1 << 21) - 1)
     assert best == [(0, diagonal) for diagonal in (2, 4, 9, 11, 16, 18)]
     assert sum(parts.of(0, 2).values()) == 3_048_812_640
