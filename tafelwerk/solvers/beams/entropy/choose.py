@@ -8,18 +8,8 @@ placed piece of the colour asked for, so that one count of the pieces of a colou
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.solvers.beams.entropy import few_codes as few
 from tafelwerk.solvers.beams.entropy.admissible import admissible_query
-from tafelwerk.solvers.beams.entropy.few_codes import (
-    ALL_APART,
-    APART,
-    NEAR,
-    NO_QUERY,
-    VERY_FEW,
-    best_of_few,
-    differ,
-    first_of,
-    first_query,
-)
 from tafelwerk.solvers.beams.entropy.workspace import Game, Rule, Workspace
 from tafelwerk.solvers.beams.rules.elements import count_answers, count_pieces, factorial
 from tafelwerk.solvers.deduction.entropy import same_kernel
@@ -58,20 +48,20 @@ def choose(game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: in
         query = admissible_query(
             elements, begin, n, used, unused, rule.by_diagonal, rule.value, game.pieces, game.lines, *scratch
         )
-        return query | ALL_APART if spare <= 1 and n == 2 and query != NO_QUERY else query
-    if spare <= 1 and n <= (2 if rule.mixed else VERY_FEW):
-        return first_query(elements, begin, n, unused, rule.by_diagonal, game.pieces, game.crossing)
+        return query | few.ALL_APART if spare <= 1 and n == 2 and query != few.NO_QUERY else query
+    if spare <= 1 and n <= (2 if rule.mixed else few.VERY_FEW):
+        return few.first_query(elements, begin, n, unused, rule.by_diagonal, game.pieces, game.crossing)
     units, ways = n * max(spare, 1), factorial(spare)
     if units >= rule.weight.shape[0]:
         return OPEN
     asked = min(used + 1, colours)
     if n * ways <= work.few.most:
-        known = best_of_few(work.few, elements, begin, n, used, unused, diagonals, game.orders[spare, :ways], best)
-        if known == NO_QUERY:
-            return NO_QUERY
-        if known == APART and spare <= 1:
-            return first_of(best, colours, rule.by_diagonal) | ALL_APART
-        if known != NEAR:
+        known = few.best_of_few(work.few, elements, begin, n, used, unused, diagonals, game.orders[spare, :ways], best)
+        if known == few.NO_QUERY:
+            return few.NO_QUERY
+        if known == few.APART and spare <= 1:
+            return few.first_of(best, colours, rule.by_diagonal) | few.ALL_APART
+        if known != few.NEAR:
             return MANY
         _weigh_best(game, rule, work, begin, n, used)
     else:
@@ -84,7 +74,7 @@ def choose(game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: in
             least = min(least, sums[colour, lowest(left)])
             left &= left - 1
     if least == np.inf:
-        return NO_QUERY
+        return few.NO_QUERY
     most, near = least + 6 * rule.tolerance * abs(least), 0
     for colour in range(colours):
         left = best[colour] if colour < asked else 0
@@ -143,7 +133,7 @@ def _weigh_colour(
         counts[piece] = 0
         for diagonal in range(diagonals):
             parts[slots[piece, diagonal]] += number
-    splitting = differ(varying, game.crossing) & unused
+    splitting = few.differ(varying, game.crossing) & unused
     left = splitting
     while left:
         diagonal = lowest(left)

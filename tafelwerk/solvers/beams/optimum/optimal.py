@@ -12,17 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.optimum.search import (
-    LIMIT,
-    NODES,
-    NONE,
-    PAUSED,
-    VALUE,
-    Search,
-    begin_kernel,
-    make_search,
-    search_kernel,
-)
+from tafelwerk.solvers.beams.optimum import search as tree_search
+from tafelwerk.solvers.beams.optimum.search import NONE, Search, begin_kernel, make_search, search_kernel
 from tafelwerk.solvers.beams.optimum.splitting import PART_COUNT, PART_LOW, split_kernel
 from tafelwerk.solvers.beams.optimum.tables import SMALL, Tables, make_tables
 from tafelwerk.solvers.beams.optimum.tree import Tree, grow
@@ -149,16 +140,16 @@ def run(tables: Tables, search: Search, root: tuple[int, int, int, int, int], pr
     while True:
         begun = monotonic()
         result = search_kernel(tables, search, steps, False)
-        if result != PAUSED:
-            return int(search.state[VALUE])
+        if result != tree_search.PAUSED:
+            return int(search.state[tree_search.VALUE])
         seconds = monotonic() - begun
         if seconds < SLICE_SECONDS / 2:
             steps *= 2
         elif seconds > SLICE_SECONDS * 2:
             steps = max(1, steps // 2)
         if progress is not None:
-            best = int(search.frames[0, LIMIT])
-            progress(Progress(best if best < NONE else None, int(search.state[NODES])))
+            best = int(search.frames[0, tree_search.LIMIT])
+            progress(Progress(best if best < NONE else None, int(search.state[tree_search.NODES])))
 
 
 def entries_for(problem: Problem) -> int:

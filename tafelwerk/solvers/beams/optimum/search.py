@@ -34,31 +34,10 @@ NONE = 1 << 50
 
 # fields of a frame: first row and number of elements; colours asked for, diagonals used; codes; the limit below which the rest is
 # wanted, then the best found; queries listed, the one at hand, its total as far as known; its first part and how many, the next;
-# the first row free for parts, and for those of a part; colours and diagonals used after the query; the best query; the entry of
-# the memo and the key
-(
-    LOW,
-    COUNT,
-    ASKED,
-    USED,
-    CODES,
-    LIMIT,
-    LISTED,
-    AT,
-    SUM,
-    PARTS,
-    PART_NUMBER,
-    PART,
-    FREE,
-    FREE_BELOW,
-    ASKED_BELOW,
-    USED_BELOW,
-    BEST,
-    ENTRY,
-    KEY,
-    CHECK,
-) = range(20)
-FIELDS = 20
+# the first row free for parts, and for those of a part; colours and diagonals used after the query; the best query; the key
+LOW, COUNT, ASKED, USED, CODES, LIMIT, LISTED, AT, SUM, PARTS = range(10)
+PART_NUMBER, PART, FREE, FREE_BELOW, ASKED_BELOW, USED_BELOW, BEST, KEY, CHECK = range(10, 19)
+FIELDS = 19
 
 # fields of the state: the frame and phase to go on with, the value a frame returns, sets searched, codes of the largest set that
 # is solved as a mask

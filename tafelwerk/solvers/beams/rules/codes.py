@@ -70,25 +70,6 @@ def list_codes(variant: Variant, diagonals: tuple[int, ...] | None = None) -> Co
     return Codes(variant, pieces, answers(make_board(variant.side), pieces, diagonals), piece_of)
 
 
-def colours_of(codes: Codes, numbers: NDArray[np.integer] | None = None) -> NDArray[np.uint8]:
-    """The colour of each field, from 0.
-
-    Args:
-        codes: the codes of a variant.
-        numbers: of the codes wanted, shape (n,); all unless given.
-
-    Returns:
-        uint8, shape (n, fields).
-    """
-    owned = codes.piece_of if numbers is None else codes.piece_of[:, numbers]
-    fields = np.arange(len(make_board(codes.variant.side).fields), dtype=np.uint64)
-    covers = (codes.pieces[:, None] >> fields & np.uint64(1)).astype(np.uint8)
-    found = np.zeros((owned.shape[1], len(fields)), np.uint8)
-    for colour in range(1, codes.variant.colours):
-        found += covers[owned[colour]] * np.uint8(colour)
-    return found
-
-
 def bitset(codes: Codes, beam: Beam) -> NDArray[np.uint8]:
     """The codes with an answer, packed eight to a byte, the lowest number in the lowest bit; uint8, shape (ceil(codes / 8),).
 
@@ -107,18 +88,6 @@ def bitsets(codes: Codes) -> Iterator[tuple[Beam, NDArray[np.uint8]]]:
             for hits in np.unique(codes.answers[occurring, diagonal]).tolist():
                 beam = Beam(colour, diagonal, hits)
                 yield beam, bitset(codes, beam)
-
-
-def remaining(codes: Codes, history: History) -> NDArray[np.uint8]:
-    """The bitset of the codes that every answer of a history allows; see `bitset`.
-
-    Raises:
-        InputError: a colour, a diagonal or hits out of range.
-    """
-    left = np.packbits(np.ones(len(codes), np.bool_), bitorder="little")
-    for beam in history:
-        left &= bitset(codes, beam)
-    return left
 
 
 def history_bitset(
@@ -153,11 +122,6 @@ def history_bitset(
         found = np.empty((len(cover), factorial(colours) // 8), np.uint8)
     _bitset_kernel(cover, may, ways, np.zeros(found.shape[1], np.uint8), found)
     return found
-
-
-def numbers_of(bits: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """The numbers of the codes in a bitset, ascending."""
-    return np.flatnonzero(np.unpackbits(bits, bitorder="little"))
 
 
 def consistent(

@@ -148,12 +148,6 @@ def allows(problem: Problem, code: Code, history: History) -> bool:
     return all(answer_of(problem, code, colour, diagonal) == hits for colour, diagonal, hits in history)
 
 
-def wrong_fields(problem: Problem, guess: Code, code: Code) -> int:
-    """How many fields have another colour in a guess than in a code."""
-    right = (int(problem.pieces[mine] & problem.pieces[other]) for mine, other in zip(guess, code, strict=True))
-    return len(problem.board.fields) - sum(map(int.bit_count, right))
-
-
 def code_text(problem: Problem, code: Code) -> str:
     """The colours of a code's fields, from 1, in the order of the fields."""
     found = [""] * len(problem.board.fields)

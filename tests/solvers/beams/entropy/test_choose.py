@@ -1,6 +1,7 @@
 """Queries chosen by kernels: what exact comparison chooses, on sets of two codes up to hundreds."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -95,17 +96,12 @@ def test_near_partitions_that_are_sure_to_tie(alpha: Alpha, codes: int) -> None:
     sums = sorted(
         (sum(part * int(low[part - 1] + 256 * high[part - 1]) for part in parts), parts) for parts in partitions(codes)
     )
-    near = [
-        (these, those) for (one, these), (other, those) in zip(sums, sums[1:], strict=False) if other <= one + codes
-    ]
+    near = [(these, those) for (one, these), (other, those) in pairwise(sums) if other <= one + codes]
     if alpha is not None:
         assert few.sure[codes] == all(compare(alpha, *pair) == 0 for pair in near)
         # where costs are not near, they are in the order of the entropies
-        assert all(
-            compare(alpha, one, other) <= 0
-            for (_, one), (_, other) in zip(sums, sums[1:], strict=False)
-            if (one, other) not in near
-        )
+        apart = [(one, other) for (_, one), (_, other) in pairwise(sums) if (one, other) not in near]
+        assert all(compare(alpha, one, other) <= 0 for one, other in apart)
         assert not few.apart[codes] or sums[1][0] > codes
 
 
