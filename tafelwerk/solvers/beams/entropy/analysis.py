@@ -29,7 +29,7 @@ Spent = dict[tuple[int, int], Fraction | int]
 """Expected number of codes by queries asked and by wrong fields."""
 
 SHARE = 20_000_000
-"""Elements looked at between two reports."""
+"""Elements processed between two reports."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Start:
     """A set of codes, and what has been asked.
 
     Attributes:
-        elements: uint16, shape (n, colours), see `marginals`.
+        elements: uint16, shape (n, colours), see `rules.elements`.
         used: colours used.
         diagonals: mask of the diagonals used.
         depth: queries asked.
@@ -51,7 +51,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Nodes:
-    """The top of a strategy's tree, a row a node, parents before children.
+    """The top of a strategy's tree, one row per node, parents before children.
 
     Attributes:
         parent: int64 (m,): the row of the parent, -1 for the root.
@@ -75,9 +75,9 @@ class Outcome:
     """What a strategy costs over the codes of a set.
 
     Attributes:
-        spent: codes by queries asked and by wrong fields of the guess where no query was left; codes that cost so much.
+        spent: number of codes by queries asked and by wrong fields of the guess, if no query was left.
         nodes: the top of the tree.
-        looked_at: sets of codes that were looked at.
+        looked_at: number of sets analysed.
     """
 
     spent: dict[tuple[int, int], int]
@@ -86,7 +86,7 @@ class Outcome:
 
     @property
     def codes(self) -> int:
-        """How many codes there are."""
+        """Number of codes."""
         return sum(self.spent.values())
 
     @property
@@ -113,11 +113,11 @@ def analyse(
 
     Args:
         problem: the variant.
-        measure: what is greatest of the query that is asked: the entropy of this order, or an approximation.
+        measure: what is greatest of the query that is asked.
         order: which of tied queries is asked.
-        start: the set; all codes unless given.
+        start: the set. Default: all codes.
         record_depth: the tree is kept down to nodes after so many queries.
-        progress: told now and then how many codes are done.
+        progress: called with the number of codes finished.
 
     Raises:
         InputError: there are no codes in the set.
@@ -133,17 +133,16 @@ def analyse_mixed(
 ) -> tuple[Spent, int]:
     """Play an entropy strategy that asks any of tied queries, all with the same chance, against every code of a set at once.
 
-    A set is looked at once for each way to come to it. That is quick where ties are few, as under H_1 and H_2; `mix` keeps what
-    it knows of sets instead.
+    A set is analysed once for each way to come to it. That is quick where ties are few, as under H_1 and H_2.
 
     Args:
         problem: the variant.
         alpha: order of the entropy.
-        start: the set; all codes unless given.
-        progress: told now and then how many codes are done, each way to come to them counted.
+        start: the set. Default: all codes.
+        progress: called with the number of codes finished, once for each way to come to them.
 
     Returns:
-        What the codes cost, and how many sets were looked at.
+        What the codes cost, and the number of sets analysed.
 
     Raises:
         InputError: there are no codes in the set.
@@ -231,7 +230,7 @@ class _Run:
         return MANY if tied else NO_QUERY
 
     def _grow(self) -> None:
-        """Twice the room, where the node on top needs some."""
+        """Double the arrays that have no room for the children of the node on top."""
         work = self._work
         node = work.stack[work.top[0] - 1]
         colours = work.elements.shape[1]
@@ -265,7 +264,7 @@ class _Run:
 
 
 def _longer(array: NDArray[T], length: int, kept: int | None = None) -> NDArray[T]:
-    """An array of more rows, the first `kept`, else all, as before."""
+    """A copy with more rows; the first `kept` rows (default: all) are copied."""
     longer = np.zeros((length, *array.shape[1:]), array.dtype)
     rows = len(array) if kept is None else kept
     longer[:rows] = array[:rows]

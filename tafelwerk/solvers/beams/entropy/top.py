@@ -1,4 +1,4 @@
-"""The top of an entropy strategy's tree: what is asked after up to two beams, and what the third leaves, without the rest.
+"""The top of an entropy strategy's tree: what is asked after up to two beams, and what the third leaves.
 
 The sets after one beam are listed. Those after two are not: one pass over a set counts, for all its parts at once, how often each
 colour has each piece, and from these counts the queries of a part follow, see `queries.Parts`.
@@ -88,7 +88,7 @@ def _chosen(problem: Problem, parts: Parts, alpha: Alpha, order: Order, history:
 
 
 def part_counts(problem: Problem, elements: Elements, used: int, query: Query, answers: list[int]) -> NDArray[np.int64]:
-    """What a query makes of a set: in how many elements of each part a colour has a piece.
+    """What a query makes of a set: number of elements of each part in which a colour has a piece.
 
     Args:
         problem: the variant.

@@ -20,13 +20,13 @@ from tafelwerk.solvers.beams.optimum.tree import Tree, grow
 from tafelwerk.solvers.beams.rules.problem import Problem
 
 ENTRIES = 1 << 21
-"""Entries of the memo, at most: 64 MB."""
+"""Most entries of the memo: 64 MB."""
 
 SLICE_SECONDS = 0.25
-"""How long, about, a search runs between two reports."""
+"""Approximate time between two reports, in seconds."""
 
 EVERY = 1 << 30
-"""A width that no set has so many queries for."""
+"""A width above the number of queries of any set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ def optimal(problem: Problem, first: int | None = None, progress: Report | None 
 
     Args:
         problem: a small variant: 3c6p takes a twentieth of a second, 6c3p is out of reach.
-        first: the first query's diagonal, if it is to be set; its colour is 0.
-        progress: told how far the search is.
+        first: diagonal of the first query, whose colour is 0. Default: the best one.
+        progress: called several times a second with how far the search is.
 
     Returns:
         The strategy; its total is total[0].
@@ -75,9 +75,9 @@ def improve(
     Args:
         problem: a small variant.
         width: queries tried at a set of more than 63 codes, those of greatest Shannon entropy, and all that tie with the last.
-        below: where a set has at most so many codes, `inner` queries are tried instead.
-        inner: how many.
-        progress: told how far the search is.
+        below: codes of the largest set at which `inner` queries are tried instead.
+        inner: number of queries tried there.
+        progress: called several times a second with how far the search is.
 
     Returns:
         The strategy; its total is total[0].
@@ -89,7 +89,7 @@ def improve(
 
 
 def widths(problem: Problem, width: int, below: int = 0, inner: int = EVERY) -> NDArray[np.int64]:
-    """How many queries are tried at a set, by the number of its codes: int64, shape (codes + 1,). Arguments and errors are those
+    """Number of queries tried at a set, by the number of its codes: int64, shape (codes + 1,). Arguments and errors are those
     of `improve`."""
     if width < 1 or inner < 1:
         raise InputError(f"a width is at least 1 query, not {min(width, inner)}")
@@ -127,13 +127,13 @@ def _with_first(problem: Problem, tables: Tables, search: Search, first: int, pr
 
 
 def run(tables: Tables, search: Search, root: tuple[int, int, int, int, int], progress: Report | None) -> int:
-    """The rest of a set, searched to the end.
+    """The cost-to-go of a set, searched to the end.
 
     Args:
         tables: what is known of the variant.
         search: its elements hold the set.
         root: first row, number of elements, colours asked for, mask of diagonals used, first free row.
-        progress: told how far the search is.
+        progress: called several times a second with how far the search is.
     """
     begin_kernel(search, *root, NONE)
     steps = 64
@@ -172,7 +172,7 @@ def lower_bound(problem: Problem, above: int, *, exact: int = 16, progress: Repo
         above: sets of more codes are searched with every query; the smaller, the sharper and the longer (6c3p: 1000 takes 2
             seconds, 300 takes 40).
         exact: codes of the largest set that is solved exactly, 63 at most.
-        progress: told how far the search is.
+        progress: called several times a second with how far the search is.
 
     Returns:
         The bound; it is the least total where `above` is not above `exact`.

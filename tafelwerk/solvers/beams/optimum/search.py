@@ -27,10 +27,10 @@ from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.machine.memo import UNKNOWN, Memo, empty_memo, exact_at, recall, remember, value_at
 
 KEPT = 12
-"""Codes of the smallest set whose rest is remembered; smaller ones are solved as quickly."""
+"""Codes of the smallest set whose cost-to-go is remembered; smaller ones are solved as quickly."""
 
 NONE = 1 << 50
-"""A limit above every rest."""
+"""A limit above every cost-to-go."""
 
 # fields of a frame: first row and number of elements; colours asked for, diagonals used; codes; the limit below which the rest is
 # wanted, then the best found; queries listed, the one at hand, its total as far as known; its first part and how many, the next;
@@ -188,7 +188,7 @@ def search_kernel(tables: Tables, search: Search, steps: int, fresh: bool) -> in
         fresh: whether the first set is searched even if its rest is remembered, so that its best query is found.
 
     Returns:
-        DONE, with the rest of the first set in state[VALUE] if it is below its limit, else a bound that it is not below; or
+        DONE, with the cost-to-go of the first set in state[VALUE] if it is below its limit, otherwise a lower bound of it; or
         PAUSED.
     """
     frames, memo, state = search.frames, search.memo, search.state

@@ -35,7 +35,7 @@ class Tables(NamedTuple):
         masks: int64, shape (m,): fields of the pieces.
         shown: uint8, shape (m, D): what diagonals show of pieces.
         ways: int64, shape (colours + 1,): codes of an element by how many colours have been asked for.
-        least: int32, shape (answers + 1, codes + 1): entry [a, n]: a bound that the rest of n codes is not below if no query
+        least: int32, shape (answers + 1, codes + 1): entry [a, n]: a lower bound of the cost-to-go of n codes if no query
             has more than a answers on them.
         disorder: int64, shape (codes + 1,): n log n, scaled; a query of greater Shannon entropy has the smaller sum over its
             parts. Good for an order of queries, not for ties.

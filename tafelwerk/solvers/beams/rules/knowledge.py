@@ -91,7 +91,7 @@ class Knowledge:
         return tuple(found)
 
     def codes(self, most: int) -> list[Code]:
-        """The codes left, by element, at most so many of them.
+        """The first codes left, by element, at most `most`.
 
         Raises:
             InputError: as `consistent`: the elements are too many to be listed.
@@ -99,7 +99,7 @@ class Knowledge:
         return list(islice((code for row in self._listed() for code in self.colourings(row)), most))
 
     def draw(self, random: Random) -> Code:
-        """A code drawn uniformly from those left: colour by colour a piece, by how many codes have it.
+        """A code drawn uniformly from those left: one piece per colour, drawn with weight = number of codes containing it.
 
         Raises:
             InputError: no code is left.

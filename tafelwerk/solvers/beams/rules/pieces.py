@@ -15,10 +15,10 @@ from tafelwerk.rules.beams.board import Board, Variant, fields_of, make_board
 
 
 def connected_sets(neighbours: Sequence[int], size: int, allowed: int, lowest: int) -> Iterator[int]:
-    """Every connected set of so many cells that holds `lowest` and else only higher cells of `allowed`, once each, as masks.
+    """All connected sets of `size` cells that hold `lowest` and otherwise only higher cells of `allowed`, once each, as masks.
 
     Args:
-        neighbours: masks, one a cell.
+        neighbours: masks, one per cell.
         size: cells of a set, at least 1.
         allowed: mask of the cells that may be used.
         lowest: the lowest cell.
@@ -52,7 +52,7 @@ def placed_pieces(variant: Variant) -> NDArray[np.uint64]:
 
 
 def shapes(size: int, side: int) -> int:
-    """How many pieces there are up to translation that fit the rhombus of 2 side - 1 cells around the board.
+    """Number of pieces up to translation that fit the rhombus of 2 side - 1 cells around the board.
 
     Raises:
         InputError: no cells, or more than 12.
