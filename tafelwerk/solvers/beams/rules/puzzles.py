@@ -71,7 +71,8 @@ def pinned(problem: Problem, hidden: Code, choices: int, random: Random) -> list
     Args:
         problem: the variant.
         hidden: the code that answers.
-        choices: number of queries drawn at random among those that split the codes left; that whose answer leaves fewest is asked.
+        choices: number of queries drawn at random among those that split the codes left;
+            the one whose answer leaves fewest codes is asked.
         random: draws them.
     """
     history: list[Beam] = []

@@ -28,14 +28,7 @@ def test_parts_and_best_queries_of_random_sets(seed: int) -> None:
         history.append(Beam(colour, diagonal, hits))
         used = len({beam.colour for beam in history})
         unused = ~sum(1 << beam.diagonal for beam in history)
-        left = naive.left_over(
-            codes,
-            board,
-            [
-                (b.colour, b.diagonal, {at for i, at in enumerate(board[b.diagonal]) if b.hits >> i & 1})
-                for b in history
-            ],
-        )
+        left = naive.left_of(variant, history)
         parts = Parts.of_set(problem, consistent(problem.patterns, problem.answers, history), used)
         for colour in range(min(used + 1, 3)):
             for diagonal in range(15):

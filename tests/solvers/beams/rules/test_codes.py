@@ -42,15 +42,6 @@ def beams_of(variant: Variant, code: naive.Code, asked: list[naive.Query]) -> tu
     )
 
 
-def with_fields(variant: Variant, history: History) -> list[naive.Beam]:
-    """Beams whose hits are sets of fields."""
-    lines = naive.lines(variant.side)
-    return [
-        (colour, line, frozenset(field for bit, field in enumerate(lines[line]) if hits >> bit & 1))
-        for colour, line, hits in history
-    ]
-
-
 @st.composite
 def histories(draw: st.DrawFn, variants: list[Variant], most: int = 7) -> tuple[Variant, tuple[Beam, ...]]:
     """Beams that one code answers, any colours in any order; now and then one that is no answer of it."""
@@ -107,7 +98,7 @@ def test_remaining_codes_are_those_that_answer_so(game: tuple[Variant, tuple[Bea
     left = remaining(codes, history)
     assert left.dtype == np.uint8
     assert left.shape == ((len(codes) + 7) // 8,)
-    expected = naive.left_over(naive.codes(variant), naive.lines(variant.side), with_fields(variant, history))
+    expected = naive.left_of(variant, history)
     assert colours_of(codes, numbers_of(left)) == expected
 
 
@@ -126,19 +117,11 @@ def test_bitsets_part_the_codes(variant: Variant) -> None:
     assert (counts == 1).all()
 
 
-def test_bitsets_are_as_large_as_said() -> None:
-    """233 bytes and 28 KB."""
-    assert len(remaining(listed(VARIANTS["3c6p"]), ())) == 233
-    codes = listed(VARIANTS["6c3p"])
-    assert len(remaining(codes, ())) == 27_990
-    assert len(numbers_of(remaining(codes, ()))) == 223_920
-
-
 @given(histories(SMALL, 5))
 def test_elements_equal_the_codes_up_to_unused_colours(game: tuple[Variant, tuple[Beam, ...]]) -> None:
     variant, history = game
     cover, shown = shown_of(variant)
-    expected = naive.elements(variant, naive.lines(variant.side), with_fields(variant, history))
+    expected = naive.elements(variant, history)
     found = consistent(cover, shown, history)
     assert found.dtype == np.uint16
     assert [tuple(row) for row in found.tolist()] == expected
