@@ -116,7 +116,7 @@ def analyse(
         measure: what is greatest of the query that is asked.
         order: which of tied queries is asked.
         start: the set. Default: all codes.
-        record_depth: the tree is kept down to nodes after so many queries.
+        record_depth: queries down to which the nodes of the tree are kept.
         progress: called with the number of codes finished.
 
     Raises:
@@ -234,7 +234,7 @@ class _Run:
         work = self._work
         node = work.stack[work.top[0] - 1]
         colours = work.elements.shape[1]
-        # a child has at most so many elements
+        # elements of all children, at most
         most = node[loop.SIZE] * max(colours - node[loop.USED], 1)
         end = int(node[loop.OFFSET] + node[loop.SIZE] + most)
         if end > len(work.elements):

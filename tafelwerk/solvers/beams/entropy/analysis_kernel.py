@@ -4,8 +4,8 @@ All elements lie in one arena. A node is popped from a stack, its query chosen, 
 children pushed; the one that lies last is taken first, so that what lies behind a node is free. Where the arena has no room for
 all children, the node stays below those that it has room for, and has its turn again.
 
-The loop can be left and entered again between two nodes: when its share of work is done, when the arena is too small, and where
-sums of doubles do not decide between queries, or the set is too large for their weights: then the query has to come from outside.
+The loop can be left and entered again between two nodes: when its budget is spent, when an array is too small, and when sums of
+doubles do not decide between queries or the set is too large for their weights; then the caller chooses the query.
 """
 
 from tafelwerk.solvers.beams.entropy.choose import MANY, OPEN, choose
@@ -28,15 +28,15 @@ PARENT, ANSWER, QUERY, CODES, LEVEL = range(5)
 
 @kernel
 def run(game: Game, rule: Rule, work: Workspace, budget: int, record_depth: int, forced: int) -> int:
-    """Work until nothing is left, or a reason to leave comes up; returns the reason.
+    """Process the stack of open nodes until it is empty, or something is needed from outside; returns DONE or what is needed.
 
     Args:
         game: the variant.
         rule: the strategy.
         work: the state; with one node at least on the stack, and its record where nodes of its depth are recorded.
-        budget: elements to look at before a pause.
-        record_depth: nodes after so many queries at most are recorded.
-        forced: what is asked at the node on top: NO_QUERY, or MANY; OPEN: it is to be found.
+        budget: elements to process before a pause.
+        record_depth: queries after which nodes are recorded, at most.
+        forced: what is asked at the node on top, NO_QUERY or MANY; OPEN if it is still to be chosen.
     """
     elements, stack, top = work.elements, work.stack, work.top
     colours, answers = elements.shape[1], work.tied.shape[1]
@@ -161,14 +161,17 @@ def _end(game: Game, work: Workspace, begin: int, n: int, depth: int, record: in
 
 @inlined
 def _split(game: Game, work: Workspace, at: int, record_depth: int) -> bool:
-    """Write children of the node on top behind it and push them, those that there is room for; codes that are alone are counted
-    at once unless they are recorded. Takes the node off when all its children are done with. False: not one child has room.
+    """Write children of the node on top behind it and push them, as far as there is room. Single codes are counted at once unless
+    they are recorded. The node is popped when all its children are written.
 
     Args:
         game: the variant.
         work: the state.
         at: the node's place on the stack.
-        record_depth: nodes after so many queries at most are recorded.
+        record_depth: queries after which nodes are recorded, at most.
+
+    Returns:
+        False if there is no room for a single child.
     """
     elements, stack, top, by_answer, seen = work.elements, work.stack, work.top, work.by_answer, work.answers
     begin, n, used = stack[at, OFFSET], stack[at, SIZE], stack[at, USED]

@@ -127,7 +127,7 @@ def first_of(best: NDArray[np.int64], colours: int, by_diagonal: bool) -> int:
 
     Args:
         best: (colours or more,): the diagonals of each colour's, as masks; one at least.
-        colours: how many there are.
+        colours: number of colours.
         by_diagonal: the first is that of the least diagonal, else that of the least colour.
     """
     first, least = NO_QUERY, 64
@@ -213,7 +213,7 @@ def best_of_few(
         n: its elements; their codes are 2 to few.most.
         used: colours used.
         unused: mask of the diagonals not yet used.
-        diagonals: how many there are.
+        diagonals: number of diagonals.
         orders: int64 (orders, places): the orders of the uncoloured pieces; one order if there is at most one such piece.
         best: int64 (colours,): left with the diagonals of the queries, as masks.
 

@@ -12,7 +12,7 @@ are the leaves of a tree with at most a branches at a node, with the least sum K
 no stop gains anything, since each can be replaced by such a tree, and B_a = K_a. B_a and K_a fall with a; so with b the least a
 of that kind, B_a >= B_b = K_b where a is less than b.
 
-G(n) comes from distances: a code has at most so many others within w wrong fields of it, whichever it is; the n - 1 codes guessed
+G(n) comes from distances: the number of codes within w wrong fields of any code is bounded; the n - 1 codes guessed
 wrong are then at least as far away as the nearest could be.
 
 Source of the rules: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.4.1; of Huffman's
