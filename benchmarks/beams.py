@@ -11,11 +11,9 @@ from tafelwerk.rules.beams.history import Beam
 from tafelwerk.rules.beams.strategies import Entropy
 from tafelwerk.solvers.beams.entropy.admissible import Approximation
 from tafelwerk.solvers.beams.entropy.analysis import Start, analyse, analyse_mixed
-from tafelwerk.solvers.beams.entropy.choice import Order
-from tafelwerk.solvers.beams.entropy.measure import Measure
-from tafelwerk.solvers.beams.entropy.plan import Plan, make_plan, start_of
-from tafelwerk.solvers.beams.optimum.lower_bound import lower_bound
-from tafelwerk.solvers.beams.optimum.optimal import improve, optimal
+from tafelwerk.solvers.beams.entropy.plan import Leaf, make_plan, start_of
+from tafelwerk.solvers.beams.entropy.queries import Measure, Order
+from tafelwerk.solvers.beams.optimum.optimal import improve, lower_bound, optimal
 from tafelwerk.solvers.beams.optimum.tree import Tree
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge
 from tafelwerk.solvers.beams.rules.patterns import patterns
@@ -39,15 +37,15 @@ def _analysed(variant: str) -> None:
 
 
 @cache
-def _plan() -> Plan:
+def _plan() -> tuple[Leaf, ...]:
     return make_plan(_problem("6c6p"), SHANNON, Order.COLOUR, LARGEST)
 
 
 @cache
 def _sample() -> tuple[tuple[int, Start], ...]:
     problem = _problem("6c6p")
-    leaves = sorted(_plan().leaves, key=lambda leaf: leaf[1])
-    return tuple((codes, start_of(problem, history)) for history, codes in leaves[EVERY // 2 :: EVERY])
+    leaves = sorted(_plan(), key=lambda leaf: leaf.codes)
+    return tuple((leaf.codes, start_of(problem, leaf.history)) for leaf in leaves[EVERY // 2 :: EVERY])
 
 
 def _sampled() -> None:
@@ -116,7 +114,7 @@ def _pattern_counts(variant: str) -> Numbers:
 
 
 def _plan_counts() -> Numbers:
-    codes = [size for _, size in _plan().leaves]
+    codes = [leaf.codes for leaf in _plan()]
     return {"leaves": len(codes), "codes": sum(codes), "largest": max(codes), "sizes": checksum(codes)}
 
 

@@ -171,7 +171,9 @@ def test_kernel_edit_in_one_family_changes_no_other_family(parsed: Checkout, bef
     assert all(name.startswith("tafelwerk.solvers.skat.") for name in edited)
 
 
-@pytest.mark.parametrize("helper", ["solvers.machine.bits", "solvers.deduction.problem", "solvers.beams.entropy.lanes"])
+@pytest.mark.parametrize(
+    "helper", ["solvers.machine.bits", "solvers.deduction.problem", "solvers.beams.entropy.few_codes"]
+)
 def test_helper_edit_changes_exactly_the_modules_that_import_it(parsed: Checkout, before: Keys, helper: str) -> None:
     modules, _ = before
     parsed.edit(helper, add_constant)

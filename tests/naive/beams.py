@@ -114,13 +114,20 @@ def answer(code: Code, colour: int, line: Iterable[int]) -> frozenset[int]:
     return frozenset(field for field in line if code[field] == colour)
 
 
+def left_of(variant: Variant, history: Iterable[tuple[int, int, int]]) -> list[Code]:
+    """The codes that agree with beams whose hits are bits along the diagonal."""
+    board = lines(variant.side)
+    beams = [(c, d, frozenset(f for bit, f in enumerate(board[d]) if hits >> bit & 1)) for c, d, hits in history]
+    return left_over(codes(variant), board, beams)
+
+
 def left_over(among: Iterable[Code], board: Lines, history: Iterable[Beam]) -> list[Code]:
     """The codes that answer every query as the history says."""
     history = list(history)
     return [code for code in among if all(answer(code, c, board[d]) == hits for c, d, hits in history)]
 
 
-def elements(variant: Variant, board: Lines, history: Sequence[Beam]) -> list[tuple[int, ...]]:
+def elements(variant: Variant, history: Sequence[tuple[int, int, int]]) -> list[tuple[int, ...]]:
     """The codes left, up to the colours never asked for: pieces of the colours asked for, ascending, then the others'.
 
     By pattern, then by the pieces.
@@ -129,7 +136,7 @@ def elements(variant: Variant, board: Lines, history: Sequence[Beam]) -> list[tu
     asked = sorted({colour for colour, _, _ in history})
     others = [colour for colour in range(variant.colours) if colour not in asked]
     found = set()
-    for code in left_over(codes(variant), board, history):
+    for code in left_of(variant, history):
         fields: list[set[int]] = [set() for _ in range(variant.colours)]
         for field, colour in enumerate(code):
             fields[colour].add(field)

@@ -14,12 +14,10 @@ from tafelwerk.rules.beams.history import History, answer_text, explain_contradi
 from tafelwerk.rules.beams.strategies import STAND_IN, Approximate, Entropy, Improved, Strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.beams.entropy.analysis import Start, analyse, analyse_mixed
-from tafelwerk.solvers.beams.entropy.choice import Order
-from tafelwerk.solvers.beams.entropy.measure import best_queries
-from tafelwerk.solvers.beams.entropy.top import counted_parts
+from tafelwerk.solvers.beams.entropy.queries import Order, Parts, best_queries
 from tafelwerk.solvers.beams.optimum.optimal import EVERY, entries_for, run, widths
-from tafelwerk.solvers.beams.optimum.search_tables import make_tables
-from tafelwerk.solvers.beams.optimum.tree_search import begin_kernel, make_desk, search_kernel
+from tafelwerk.solvers.beams.optimum.search import begin_kernel, make_search, search_kernel
+from tafelwerk.solvers.beams.optimum.tables import make_tables
 from tafelwerk.solvers.beams.rules.codes import consistent
 from tafelwerk.solvers.beams.rules.counting import count_elements
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge, code_text
@@ -69,7 +67,7 @@ class _Advice:
         if remaining == 1:
             return Solved(code_text(self.problem, self.left.codes(1)[0]))
         unused = ((1 << len(self.problem.diagonals)) - 1) & ~sum(1 << beam.diagonal for beam in self.history)
-        parts = counted_parts(self.problem, self.left.counts, len(self.asked))
+        parts = Parts(self.problem, self.left.counts, len(self.asked))
         named, best = strategy, True
         if remaining > self._searched(strategy):
             named, best = STAND_IN, False
@@ -150,7 +148,7 @@ class _Advice:
         elements, diagonals = self._start()
         spent, _ = analyse_mixed(self.problem, strategy.alpha, Start(elements, len(self.asked), diagonals))
         total = sum(((queries + wrong) * codes for (queries, wrong), codes in spent.items()), Fraction(0))
-        return total / self.left.remaining
+        return Fraction(total, self.left.remaining)
 
     def _searched(self, strategy: Strategy) -> float:
         """Codes left, at most, for which a strategy's own query is found."""
@@ -165,14 +163,14 @@ class _Advice:
         problem = self.problem
         tables = make_tables(problem)
         tried = widths(problem, *(IMPROVED if isinstance(strategy, Improved) else (EVERY,)))
-        desk = make_desk(problem, tables, tried, entries_for(problem))
+        search = make_search(problem, tables, tried, entries_for(problem))
         elements, diagonals = self._start()
-        desk.elements[: len(elements)] = elements
+        search.elements[: len(elements)] = elements
         root = 0, len(elements), len(self.asked), diagonals, len(elements)
-        total = run(tables, desk, root, None)
-        begin_kernel(desk, *root, total + 1)
-        search_kernel(tables, desk, 1 << 60, True)
-        return (int(desk.best[0]), int(desk.best[1])), Fraction(total, self.left.remaining)
+        total = run(tables, search, root, None)
+        begin_kernel(search, *root, total + 1)
+        search_kernel(tables, search, 1 << 60, True)
+        return (int(search.best[0]), int(search.best[1])), Fraction(total, self.left.remaining)
 
 
 def _with_lower(elements: NDArray[np.uint16], asked: tuple[int, ...]) -> tuple[NDArray[np.uint16], int]:

@@ -18,10 +18,8 @@ from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.entropy.admissible import Approximation
 from tafelwerk.solvers.beams.entropy.analysis import analyse, analyse_mixed
-from tafelwerk.solvers.beams.entropy.choice import Order
-from tafelwerk.solvers.beams.entropy.measure import Measure
-from tafelwerk.solvers.beams.entropy.mixed_plan import mixed_share
 from tafelwerk.solvers.beams.entropy.plan import share, spread
+from tafelwerk.solvers.beams.entropy.queries import Measure, Order
 from tafelwerk.solvers.beams.entropy.top import top
 from tafelwerk.solvers.beams.optimum.optimal import improve, optimal
 from tafelwerk.solvers.beams.optimum.tree import walk
@@ -58,9 +56,8 @@ def top_of(variant: str, strategy: Entropy) -> TreeRows:
 def part_of(problem: Problem, strategy: Entropy | Approximate, part: int, parts: int) -> tuple[Spent, dict[str, int]]:
     """What a part of a large variant's codes costs under a strategy; and at the nodes of its top, by history, if it has one."""
     costs: dict[str, int] = {}
-    if isinstance(strategy, Entropy) and strategy.tie == "mix":
-        return mixed_share(problem, strategy.alpha, part, parts), costs
-    found = share(problem, measure_of(strategy), Order(strategy.tie), part, parts, record_depth=TOP_DEPTH)
+    order = None if strategy.tie == "mix" else Order(strategy.tie)
+    found = share(problem, measure_of(strategy), order, part, parts, record_depth=TOP_DEPTH)
     for history, outcome in found.sets if has_top(strategy) else ():
         for depth in range(min(len(history), TOP_DEPTH + 1)):
             above = write_history(history[:depth])

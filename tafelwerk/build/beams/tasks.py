@@ -153,7 +153,7 @@ class LowerBound:
 
     def run(self) -> Columns:
         from tafelwerk.build.beams.problems import problem_of
-        from tafelwerk.solvers.beams.optimum.lower_bound import lower_bound
+        from tafelwerk.solvers.beams.optimum.optimal import lower_bound
 
         total = lower_bound(problem_of(self.variant), self.above, exact=BOUND_EXACT)
         return {"variant": [self.variant], "above": self.above, "exact": BOUND_EXACT, "total": total}

@@ -30,12 +30,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.entropy.choice import Order
-from tafelwerk.solvers.beams.entropy.marginals import Elements
-from tafelwerk.solvers.beams.entropy.small_sets import NO_QUERY
+from tafelwerk.solvers.beams.entropy.few_codes import NO_QUERY
+from tafelwerk.solvers.beams.rules.elements import Elements
 from tafelwerk.solvers.beams.rules.problem import Problem
 from tafelwerk.solvers.machine.bits import count, lowest
-from tafelwerk.solvers.machine.jit import inlined, kernel
+from tafelwerk.solvers.machine.jit import kernel
 
 MOST_COLOURS = 6
 """The most colours whose h(1/n) need no other logarithms."""
@@ -92,17 +91,12 @@ def values_of(problem: Problem, approximation: Approximation) -> NDArray[np.int6
     return make_values(approximation, problem.variant.colours, max(line.bit_count() for line in problem.diagonals))
 
 
-def as_number(approximation: Approximation, value: int) -> float:
-    """A query's value in bits (H') or fields (U)."""
-    return value / (60 << FRACTION_BITS) if approximation is Approximation.H_PRIME else float(value)
-
-
 def values(problem: Problem, elements: Elements, used: int, approximation: Approximation) -> NDArray[np.int64]:
     """The value of every query on a set of codes.
 
     Args:
         problem: the variant.
-        elements: uint16, shape (n, colours): the set, see `marginals`.
+        elements: uint16, shape (n, colours): the set.
         used: colours used.
         approximation: which.
 
@@ -113,19 +107,16 @@ def values(problem: Problem, elements: Elements, used: int, approximation: Appro
     Raises:
         InputError: as `make_values`.
     """
-    colours = problem.variant.colours
-    table = np.zeros((min(used + 1, colours), len(problem.diagonals)), np.int64)
-    _values_kernel(
-        elements,
-        used,
-        values_of(problem, approximation),
-        problem.pieces,
-        np.array(problem.diagonals, np.int64),
-        np.zeros(colours, np.int64),
-        np.zeros(colours + 2, np.int64),
-        table,
-    )
-    return table
+    colours, fields = problem.variant.colours, np.arange(len(problem.board.fields))
+    masks = [np.bitwise_or.reduce(problem.pieces[elements[:, place]]) for place in range(colours)]
+    masks[used:] = [np.bitwise_or.reduce([0, *masks[used:]])] * (colours - used)
+    # by colour and field: whether the colour is admissible there
+    admitted = np.array(masks)[:, None] >> fields & 1
+    number = admitted.sum(axis=0)
+    worth = values_of(problem, approximation)[number]
+    lines = (np.array(problem.diagonals)[:, None] >> fields & 1).T
+    asked = admitted[: used + 1]
+    return np.where((asked * (number > 1)) @ lines > 0, (asked * worth) @ lines, -1)
 
 
 def best(
@@ -135,7 +126,7 @@ def best(
 
     Args:
         problem: the variant.
-        elements: uint16, shape (n, colours): the set, see `marginals`.
+        elements: uint16, shape (n, colours): the set.
         used: colours used.
         open_diagonals: mask of the diagonals not yet used.
         approximation: which.
@@ -149,86 +140,6 @@ def best(
     return [(int(c), int(d)) for c, d in np.argwhere(table == most)] if most >= 0 else []
 
 
-def query(
-    problem: Problem, elements: Elements, used: int, open_diagonals: int, approximation: Approximation, order: Order
-) -> tuple[int, int] | None:
-    """The query (colour, diagonal) that is asked, None where none splits the set.
-
-    Args:
-        problem: the variant.
-        elements: uint16, shape (n, colours): the set, see `marginals`.
-        used: colours used.
-        open_diagonals: mask of the diagonals not yet used.
-        approximation: which.
-        order: which of tied queries is asked.
-
-    Raises:
-        InputError: as `make_values`.
-    """
-    colours = problem.variant.colours
-    found = admissible_query(
-        elements,
-        0,
-        len(elements),
-        used,
-        open_diagonals,
-        order is Order.DIAGONAL,
-        values_of(problem, approximation),
-        problem.pieces,
-        np.array(problem.diagonals, np.int64),
-        np.zeros(colours, np.int64),
-        np.zeros(colours + 2, np.int64),
-    )
-    return None if found == NO_QUERY else (found >> 8, found & 0xFF)
-
-
-@inlined
-def _admit(
-    elements: Elements,
-    begin: int,
-    n: int,
-    used: int,
-    pieces: NDArray[np.int64],
-    some: NDArray[np.int64],
-    exactly: NDArray[np.int64],
-) -> int:
-    """Leave the fields on which each colour is admissible in `some`, by the number of their admissible colours in `exactly`.
-
-    Of the unused colours any is admissible where one is, and the lowest stands for all.
-
-    Returns:
-        the most colours that are admissible on a field.
-    """
-    colours = elements.shape[1]
-    for number in range(colours + 2):
-        exactly[number] = 0
-    for colour in range(min(used + 1, colours)):
-        places = 1 if colour < used else colours - used
-        fields = 0
-        for element in range(begin, begin + n):
-            for place in range(colour, colour + places):
-                fields |= pieces[elements[element, place]]
-        some[colour] = fields
-        # first those fields that so many colours or more are admissible on
-        for admitted in range(colour + 1, colour + places + 1):
-            for number in range(admitted, 1, -1):
-                exactly[number] |= exactly[number - 1] & fields
-            exactly[1] |= fields
-    most = 1
-    while exactly[most + 1]:
-        exactly[most] &= ~exactly[most + 1]
-        most += 1
-    return most
-
-
-@inlined
-def _value(fields: int, most: int, value: NDArray[np.int64], exactly: NDArray[np.int64]) -> int:
-    total: int = 0
-    for number in range(1, most + 1):
-        total += value[number] * count(fields & exactly[number])
-    return total
-
-
 @kernel
 def admissible_query(
     elements: Elements,
@@ -240,64 +151,58 @@ def admissible_query(
     value: NDArray[np.int64],
     pieces: NDArray[np.int64],
     lines: NDArray[np.int64],
-    some: NDArray[np.int64],
+    admitted: NDArray[np.int64],
     exactly: NDArray[np.int64],
 ) -> int:
     """The first query of the greatest value among those that split a set of codes.
 
     Args:
         elements: all of them, (room, colours).
-        begin: where the set begins.
-        n: its elements, one at least.
+        begin: first row of the set.
+        n: number of its rows, at least one.
         used: colours used.
         unused: mask of the diagonals not yet used.
         by_diagonal: the first is that of the least diagonal, else that of the least colour.
         value: (colours + 1,): see `make_values`.
         pieces: masks of fields.
         lines: masks of fields, by diagonal.
-        some: scratch (colours,).
-        exactly: scratch (colours + 2,).
+        admitted: scratch (colours,): the fields on which each colour is admissible.
+        exactly: scratch (colours + 2,): the fields by their number of admissible colours.
 
     Returns:
         colour << 8 | diagonal, NO_QUERY where no query splits the set.
     """
-    asked = min(used + 1, elements.shape[1])
-    most = _admit(elements, begin, n, used, pieces, some, exactly)
-    undecided: int = 0
-    for number in range(2, most + 1):
-        undecided |= exactly[number]
+    colours = elements.shape[1]
+    exactly[:] = 0
+    for colour in range(min(used + 1, colours)):
+        # of the unused colours any is admissible where one is, and the lowest stands for all
+        places = 1 if colour < used else colours - used
+        fields = 0
+        for element in range(begin, begin + n):
+            for place in range(colour, colour + places):
+                fields |= pieces[elements[element, place]]
+        admitted[colour] = fields
+        # first the fields that at least this number of colours are admissible on
+        for number in range(colour + 1, colour + places + 1):
+            for fewer in range(number, 1, -1):
+                exactly[fewer] |= exactly[fewer - 1] & fields
+            exactly[1] |= fields
+    most = 1
+    undecided: int = exactly[2]
+    while exactly[most + 1]:
+        exactly[most] &= ~exactly[most + 1]
+        most += 1
     found, greatest = NO_QUERY, -1
     while unused:
         diagonal = lowest(unused)
         unused &= unused - 1
-        line = lines[diagonal]
-        if line & undecided == 0:
-            continue
-        for colour in range(asked):
-            fields = some[colour] & line
+        for colour in range(min(used + 1, colours) if lines[diagonal] & undecided else 0):
+            fields = admitted[colour] & lines[diagonal]
             if fields & undecided:
-                total = _value(fields, most, value, exactly)
+                total: int = 0
+                for number in range(1, most + 1):
+                    total += value[number] * count(fields & exactly[number])
                 # diagonals ascend
                 if total > greatest or (total == greatest and not by_diagonal and colour < found >> 8):
                     found, greatest = colour << 8 | diagonal, total
     return found
-
-
-@kernel
-def _values_kernel(
-    elements: Elements,
-    used: int,
-    value: NDArray[np.int64],
-    pieces: NDArray[np.int64],
-    lines: NDArray[np.int64],
-    some: NDArray[np.int64],
-    exactly: NDArray[np.int64],
-    table: NDArray[np.int64],
-) -> None:
-    """Leave the value of every query in a table (colours asked, diagonals), -1 where it does not split the set."""
-    most = _admit(elements, 0, elements.shape[0], used, pieces, some, exactly)
-    for colour in range(table.shape[0]):
-        for diagonal in range(table.shape[1]):
-            fields = some[colour] & lines[diagonal]
-            splits = (fields & ~exactly[1]) != 0
-            table[colour, diagonal] = _value(fields, most, value, exactly) if splits else -1

@@ -1,52 +1,46 @@
-"""A strategy's analysis in parts: the set of codes is followed down to sets small enough, and these are dealt out.
+"""A strategy's analysis in parts: the set of codes is followed down to sets small enough, and these are distributed as tasks.
 
 Parts are the same on every machine: which sets they hold depends on nothing but the strategy and the number of parts.
+
+What a set costs under MIX is the same where a symmetry of the board, or a renaming of the colours, takes the beams that lead to
+it to each other, in whatever order they were asked. So equivalent sets are followed once, each with the sum of the probabilities
+of all ways that lead there.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import fields_of
 from tafelwerk.rules.beams.history import Beam
-from tafelwerk.solvers.beams.entropy.analysis import Outcome, Start, analyse
-from tafelwerk.solvers.beams.entropy.choice import Order, Parts, first
-from tafelwerk.solvers.beams.entropy.measure import Measure, best_queries
+from tafelwerk.solvers.beams.entropy.admissible import Approximation
+from tafelwerk.solvers.beams.entropy.analysis import Outcome, Spent, Start, analyse, analyse_mixed
+from tafelwerk.solvers.beams.entropy.queries import Measure, Order, Parts, best_queries, first
 from tafelwerk.solvers.beams.rules.codes import consistent
+from tafelwerk.solvers.beams.rules.pieces import field_symmetries
 from tafelwerk.solvers.beams.rules.problem import Problem
 
-LARGEST = 48
-"""A set is followed further down while it holds more than this share of all codes: one in 48."""
+LARGEST, LARGEST_MIXED = 48, 200
+"""A set is followed further down while it holds more than this share of all codes: one in 48; under MIX one in 200."""
 
 History = tuple[Beam, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Inner:
-    """A set that was followed further down.
+class Leaf:
+    """A set that is analysed as a whole.
 
     Attributes:
-        history: queries and answers that lead to it.
-        query: what is asked: colour, diagonal.
+        history: beams that lead to it; under MIX those of one of the equivalent sets.
         codes: codes left.
+        chance: probability of its queries; under MIX the sum over equivalent sets, which may be more than 1.
     """
 
     history: History
-    query: tuple[int, int]
     codes: int
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """The top of a strategy's tree.
-
-    Attributes:
-        inner: sets that were followed further down, the root first.
-        leaves: histories that lead to the others, and the codes left; they hold every code once.
-    """
-
-    inner: tuple[Inner, ...]
-    leaves: tuple[tuple[History, int], ...]
+    chance: Fraction
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,46 +49,87 @@ class Share:
 
     Attributes:
         spent: codes by queries and wrong fields, over all its sets.
-        sets: the history of each of its sets, and what it costs there.
+        sets: the history of each of its sets, and what it costs there; none under MIX.
     """
 
-    spent: dict[tuple[int, int], int]
+    spent: Spent
     sets: tuple[tuple[History, Outcome], ...]
 
 
 @lru_cache(maxsize=4)
-def make_plan(problem: Problem, measure: Measure, order: Order, largest: int = LARGEST) -> Plan:
-    """Follow a strategy down from all codes.
+def make_plan(problem: Problem, measure: Measure, order: Order | None, largest: int) -> tuple[Leaf, ...]:
+    """The sets to which a strategy is followed down from all codes, by history; codes times chance make all codes.
 
     Args:
         problem: the variant.
-        measure: see `measure.Measure`.
-        order: which of tied queries is asked.
+        measure: what is greatest of the query that is asked.
+        order: which of tied queries is asked; None for MIX.
         largest: a set is followed further down while it holds more than this share of all codes.
     """
-    inner: list[Inner] = []
-    leaves: list[tuple[History, int]] = []
-    waiting: list[tuple[History, int]] = [((), problem.codes)]
-    every = (1 << len(problem.diagonals)) - 1
-    while waiting:
-        history, codes = waiting.pop()
-        if codes * largest <= problem.codes:
-            leaves.append((history, codes))
-            continue
-        begin = start_of(problem, history)
-        parts = Parts(problem, begin.elements, begin.used)
-        tied = best_queries(problem, begin.elements, begin.used, every & ~begin.diagonals, measure, parts)
-        colour, diagonal = query = first(tied, order)
-        inner.append(Inner(history, query, codes))
-        children = parts.of(colour, diagonal)
-        waiting += [((*history, Beam(colour, diagonal, hits)), left) for hits, left in reversed(children.items())]
-    return Plan(tuple(inner), tuple(leaves))
+    alike, every = Alike(problem), (1 << len(problem.diagonals)) - 1
+    leaves: list[Leaf] = []
+    level: dict[History, Leaf] = {(): Leaf((), problem.codes, Fraction(1))}
+    while level:
+        below: dict[History, Leaf] = {}
+        for leaf in level.values():
+            tied: list[tuple[int, int]] = []
+            if leaf.codes * largest > problem.codes:
+                begin = start_of(problem, leaf.history)
+                parts = Parts.of_set(problem, begin.elements, begin.used)
+                tied = best_queries(problem, begin.elements, begin.used, every & ~begin.diagonals, measure, parts)
+            if not tied:
+                leaves.append(leaf)
+                continue
+            asked = tied if order is None else [first(tied, order)]
+            for colour, diagonal in asked:
+                for hits, codes in parts.of(colour, diagonal).items():
+                    after: History = (*leaf.history, Beam(colour, diagonal, hits))
+                    if order is None:
+                        after = alike.first(after)
+                    chance = leaf.chance / len(asked) + (below[after].chance if after in below else 0)
+                    below[after] = Leaf(after, codes, chance)
+        level = below
+    return tuple(sorted(leaves, key=lambda leaf: leaf.history))
+
+
+class Alike:
+    """Beams up to the symmetries of the board, the names of the colours and the order in which they were asked."""
+
+    def __init__(self, problem: Problem) -> None:
+        number = {line: place for place, line in enumerate(problem.diagonals)}
+        lines = [fields_of(line) for line in problem.diagonals]
+        # by symmetry and diagonal: the diagonal it becomes, and which place each of its places becomes
+        self._images: list[list[tuple[int, list[int]]]] = []
+        for moved in field_symmetries(problem.board):
+            images = []
+            for fields in lines:
+                line = number.get(sum(1 << moved[field] for field in fields))
+                if line is None:
+                    break
+                order = {field: place for place, field in enumerate(lines[line])}
+                images.append((line, [order[moved[field]] for field in fields]))
+            else:
+                self._images.append(images)
+
+    def first(self, history: History) -> History:
+        """The first of all equivalent histories: colours in the order of their beams, each one's beams by diagonal."""
+        return min(self._moved(history, images) for images in self._images)
+
+    @staticmethod
+    def _moved(history: History, images: list[tuple[int, list[int]]]) -> History:
+        by_colour: dict[int, list[tuple[int, int]]] = {}
+        for colour, diagonal, hits in history:
+            line, places = images[diagonal]
+            seen = sum(1 << to for place, to in enumerate(places) if hits >> place & 1)
+            by_colour.setdefault(colour, []).append((line, seen))
+        colours = sorted(sorted(beams) for beams in by_colour.values())
+        return tuple(Beam(colour, *beam) for colour, beams in enumerate(colours) for beam in beams)
 
 
 def share(
     problem: Problem,
     measure: Measure,
-    order: Order,
+    order: Order | None,
     part: int,
     parts: int,
     *,
@@ -105,49 +140,52 @@ def share(
 
     Args:
         problem: the variant.
-        measure: see `measure.Measure`.
-        order: which of tied queries is asked.
-        part: which, from 1.
-        parts: how many there are.
-        record_depth: the tree below each set is kept down to nodes after so many queries, counted from the start of the game.
-        progress: told now and then how many codes are done.
+        measure: what is greatest of the query that is asked.
+        order: which of tied queries is asked; None for MIX under an order of entropy.
+        part: number of the part, from 1.
+        parts: number of parts.
+        record_depth: the tree below each set is kept down to nodes after this many queries, counted from the start of the game.
+        progress: called with the number of codes finished.
 
     Raises:
         InputError: there is no such part.
     """
     if not 1 <= part <= parts:
         raise InputError(f"a part is 1 to {parts}, not {part}")
-    spent: dict[tuple[int, int], int] = {}
+    spent: Spent = {}
     sets: list[tuple[History, Outcome]] = []
-    done = 0
+    done = Fraction(0)
 
     def told(now: int) -> None:
         if progress is not None:
-            progress(done + now)
+            progress(int(done) + now)
 
-    for history, codes in dealt(make_plan(problem, measure, order), parts)[part - 1]:
-        found = analyse(problem, measure, order, start_of(problem, history), record_depth=record_depth, progress=told)
-        for key, count in found.spent.items():
-            spent[key] = spent.get(key, 0) + count
-        sets.append((history, found))
-        done += codes
+    leaves = make_plan(problem, measure, order, LARGEST_MIXED if order is None else LARGEST)
+    for leaf in dealt(leaves, parts)[part - 1]:
+        start = start_of(problem, leaf.history)
+        found: Mapping[tuple[int, int], Fraction | int]
+        if order is None:
+            assert not isinstance(measure, Approximation), "MIX has an order of entropy"
+            found = {cost: codes * leaf.chance for cost, codes in analyse_mixed(problem, measure, start)[0].items()}
+        else:
+            outcome = analyse(problem, measure, order, start, record_depth=record_depth, progress=told)
+            found = outcome.spent
+            sets.append((leaf.history, outcome))
+        for cost, codes in found.items():
+            spent[cost] = spent.get(cost, 0) + codes
+        done += leaf.codes * leaf.chance
         told(0)
     return Share(spent, tuple(sets))
 
 
-def dealt(plan: Plan, parts: int) -> list[list[tuple[History, int]]]:
-    """The leaves of a plan in parts of about as many codes, see `deal`."""
-    return [[plan.leaves[place] for place in hand] for hand in deal([codes for _, codes in plan.leaves], parts)]
-
-
-def deal(sizes: Sequence[int], parts: int) -> list[list[int]]:
-    """Numbers of sets in parts of about the same size, the largest dealt first; ascending in each part."""
+def dealt(leaves: Sequence[Leaf], parts: int) -> list[list[Leaf]]:
+    """The leaves in parts of about as many codes, the largest dealt first; in each part in their order."""
     loads, hands = [0] * parts, [list[int]() for _ in range(parts)]
-    for place in sorted(range(len(sizes)), key=lambda place: -sizes[place]):
+    for place in sorted(range(len(leaves)), key=lambda place: -leaves[place].codes):
         least = loads.index(min(loads))
         hands[least].append(place)
-        loads[least] += sizes[place]
-    return [sorted(hand) for hand in hands]
+        loads[least] += leaves[place].codes
+    return [[leaves[place] for place in sorted(hand)] for hand in hands]
 
 
 def start_of(problem: Problem, history: History) -> Start:

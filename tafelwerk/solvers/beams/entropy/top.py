@@ -1,7 +1,7 @@
-"""The top of an entropy strategy's tree: what is asked after up to two beams, and what the third leaves, without the rest.
+"""The top of an entropy strategy's tree: what is asked after up to two beams, and what the third leaves.
 
 The sets after one beam are listed. Those after two are not: one pass over a set counts, for all its parts at once, how often each
-colour has each piece, and from these counts the queries of a part follow, see `marginals`.
+colour has each piece, and from these counts the queries of a part follow, see `queries.Parts`.
 """
 
 from collections.abc import Iterator
@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from tafelwerk.rules.beams.history import Beam
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.solvers.beams.entropy.choice import Order, Parts, first
-from tafelwerk.solvers.beams.entropy.marginals import Elements
 from tafelwerk.solvers.beams.entropy.plan import History, start_of
+from tafelwerk.solvers.beams.entropy.queries import Order, Parts, Query, first
+from tafelwerk.solvers.beams.rules.elements import Elements
 from tafelwerk.solvers.beams.rules.problem import Problem
 from tafelwerk.solvers.machine.jit import kernel
 
@@ -33,7 +33,7 @@ class TopNode:
     """
 
     history: History
-    query: tuple[int, int] | None
+    query: Query | None
     codes: int
 
 
@@ -48,7 +48,7 @@ def top(problem: Problem, alpha: Alpha, order: Order) -> Iterator[TopNode]:
     Raises:
         InputError: alpha is negative.
     """
-    root = Parts(problem, problem.patterns, 0)
+    root = Parts.of_set(problem, problem.patterns, 0)
     query = _chosen(problem, root, alpha, order, ())
     yield TopNode((), query, problem.codes)
     if query is None:
@@ -61,7 +61,7 @@ def top(problem: Problem, alpha: Alpha, order: Order) -> Iterator[TopNode]:
 def _below(problem: Problem, alpha: Alpha, order: Order, history: History, codes: int) -> Iterator[TopNode]:
     """A set after one beam, and those below it."""
     start = start_of(problem, history)
-    parts = Parts(problem, start.elements, start.used)
+    parts = Parts.of_set(problem, start.elements, start.used)
     query = _chosen(problem, parts, alpha, order, history)
     yield TopNode(history, query, codes)
     if query is None:
@@ -72,7 +72,7 @@ def _below(problem: Problem, alpha: Alpha, order: Order, history: History, codes
         if left == 1:
             continue
         after = (*history, Beam(*query, answer))
-        below = counted_parts(problem, counts[row], used)
+        below = Parts(problem, counts[row], used)
         asked = _chosen(problem, below, alpha, order, after)
         yield TopNode(after, asked, left)
         if asked is not None:
@@ -81,20 +81,18 @@ def _below(problem: Problem, alpha: Alpha, order: Order, history: History, codes
                     yield TopNode((*after, Beam(*asked, last)), None, some)
 
 
-def _chosen(problem: Problem, parts: Parts, alpha: Alpha, order: Order, history: History) -> tuple[int, int] | None:
+def _chosen(problem: Problem, parts: Parts, alpha: Alpha, order: Order, history: History) -> Query | None:
     unused = ((1 << len(problem.diagonals)) - 1) & ~sum(1 << beam.diagonal for beam in history)
     tied = parts.best(alpha, unused)
     return first(tied, order) if tied else None
 
 
-def part_counts(
-    problem: Problem, elements: Elements, used: int, query: tuple[int, int], answers: list[int]
-) -> NDArray[np.int64]:
-    """What a query makes of a set: in how many elements of each part a colour has a piece.
+def part_counts(problem: Problem, elements: Elements, used: int, query: Query, answers: list[int]) -> NDArray[np.int64]:
+    """What a query makes of a set: number of elements of each part in which a colour has a piece.
 
     Args:
         problem: the variant.
-        elements: uint16, shape (n, colours): the set, see `marginals`.
+        elements: uint16, shape (n, colours): the set.
         used: colours used.
         query: colour, at most `used`, and diagonal.
         answers: what it may be answered.
@@ -111,27 +109,6 @@ def part_counts(
     shown = np.ascontiguousarray(problem.answers[:, diagonal])
     _part_counts_kernel(elements, used, colour, shown, slots, counts)
     return counts
-
-
-def counted_parts(problem: Problem, counts: NDArray[np.int64], used: int) -> Parts:
-    """What every query makes of a set, from how often each colour has each piece.
-
-    Args:
-        problem: the variant.
-        counts: int64, shape (places, pieces): in how many elements colour c, and last one of the colours not used, has a piece.
-        used: colours used.
-    """
-    colours = problem.variant.colours
-    parts = Parts(problem, np.zeros((0, colours), np.uint16), used)
-    places, diagonals, answers = parts.table.shape
-    spare = max(colours - used, 1)
-    for diagonal in range(diagonals):
-        shown = problem.answers[:, diagonal]
-        for place in range(places):
-            # sums far below 2^53
-            sums = np.bincount(shown, counts[place], answers).astype(np.int64)
-            parts.table[place, diagonal] = sums * (spare if place < used else 1)
-    return parts
 
 
 @kernel

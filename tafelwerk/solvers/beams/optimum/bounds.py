@@ -1,4 +1,4 @@
-"""What the rest of a strategy costs at least, from the number of codes left and of answers alone.
+"""Lower bounds of the cost-to-go of a set of codes, from the number of codes and of answers alone.
 
 The rest of a set of n codes is the cost from there on, summed over the codes. Suppose no query has more than a answers on them;
 then none has more on a part of them. Relax the game: any partition into at most a parts may be asked for, and at any set of n
@@ -12,7 +12,7 @@ are the leaves of a tree with at most a branches at a node, with the least sum K
 no stop gains anything, since each can be replaced by such a tree, and B_a = K_a. B_a and K_a fall with a; so with b the least a
 of that kind, B_a >= B_b = K_b where a is less than b.
 
-G(n) comes from distances: a code has at most so many others within w wrong fields of it, whichever it is; the n - 1 codes guessed
+G(n) comes from distances: the number of codes within w wrong fields of any code is bounded; the n - 1 codes guessed
 wrong are then at least as far away as the nearest could be.
 
 Source of the rules: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.4.1; of Huffman's
@@ -32,7 +32,7 @@ EXACT = 64
 
 
 def least_rests(pieces: NDArray[np.int64], cover: NDArray[np.uint16], answers: int, codes: int) -> NDArray[np.int32]:
-    """Bounds that the rests of sets of codes are not below.
+    """Lower bounds of the cost-to-go of sets of codes.
 
     Args:
         pieces: int64 masks of the placed pieces.
@@ -61,7 +61,7 @@ def least_rests(pieces: NDArray[np.int64], cover: NDArray[np.uint16], answers: i
 
 
 def distances(pieces: NDArray[np.int64], cover: NDArray[np.uint16]) -> NDArray[np.int64]:
-    """How many other codes a code has within each number of wrong fields, at most.
+    """Most other codes that a code has within each number of wrong fields.
 
     Returns:
         int64, shape (fields + 1,): entry w: over all codes, the most others with at most w fields of another colour.
@@ -76,7 +76,7 @@ def distances(pieces: NDArray[np.int64], cover: NDArray[np.uint16]) -> NDArray[n
 
 
 def least_guesses(near: NDArray[np.int64], codes: int) -> NDArray[np.int64]:
-    """Wrong fields of a guess at least, over sets of 0 to `codes` codes; int64, shape (codes + 1,).
+    """Fewest wrong fields of a guess over sets of 0 to `codes` codes; int64, shape (codes + 1,).
 
     Args:
         near: from `distances`.

@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.beams.optimum.search_tables import SMALL, Tables
+from tafelwerk.solvers.beams.optimum.tables import SMALL, Tables
+from tafelwerk.solvers.beams.rules.elements import Elements, best_guess
 from tafelwerk.solvers.beams.rules.problem import Problem
 from tafelwerk.solvers.machine.bits import count, lowest
 from tafelwerk.solvers.machine.jit import kernel
@@ -36,6 +37,8 @@ class Endgame(NamedTuple):
 
     Attributes:
         rows: uint16, shape (SMALL, colours): pieces of the codes, each colour's in its place.
+        guessed: uint16, the same shape: the codes among which a guess is chosen.
+        guess: int64, shape (1,).
         parts: int64, shape (q, 256): masks of the parts of a query.
         counts: int64, shape (q,): how many parts.
         queries: int64, shape (q, 2): colour and diagonal.
@@ -48,6 +51,8 @@ class Endgame(NamedTuple):
     """
 
     rows: NDArray[np.uint16]
+    guessed: NDArray[np.uint16]
+    guess: NDArray[np.int64]
     parts: NDArray[np.int64]
     counts: NDArray[np.int64]
     queries: NDArray[np.int64]
@@ -65,6 +70,8 @@ def make_endgame(problem: Problem) -> Endgame:
     queries = colours * diagonals
     return Endgame(
         rows=np.zeros((SMALL, colours), np.uint16),
+        guessed=np.zeros((SMALL, colours), np.uint16),
+        guess=np.zeros(1, np.int64),
         # a query that splits nothing is written too, before it is dropped
         parts=np.zeros((queries + 1, SMALL), np.int64),
         counts=np.zeros(queries + 1, np.int64),
@@ -80,7 +87,7 @@ def make_endgame(problem: Problem) -> Endgame:
 
 @kernel
 def list_codes_kernel(
-    tables: Tables, elements: NDArray[np.uint16], low: int, number: int, asked: int, rows: NDArray[np.uint16]
+    tables: Tables, elements: Elements, low: int, number: int, asked: int, rows: NDArray[np.uint16]
 ) -> int:
     """Write all codes of elements, at most SMALL, into `rows`; how many they are."""
     others = elements.shape[1] - asked
@@ -130,22 +137,15 @@ def list_queries_kernel(tables: Tables, endgame: Endgame, size: int, used: int) 
 
 
 @kernel
-def guess_kernel(tables: Tables, rows: NDArray[np.uint16], left: int) -> int:
-    """Wrong fields over a set of codes, of the guess among them that has the fewest."""
-    best = 1 << 60
-    guesses = left
-    while guesses:
-        mine = lowest(guesses)
-        guesses &= guesses - 1
-        wrong = 0
-        others = left
-        while others:
-            other = lowest(others)
-            others &= others - 1
-            for colour in range(rows.shape[1]):
-                wrong += count(tables.masks[rows[mine, colour]] & ~tables.masks[rows[other, colour]])
-        best = min(best, wrong)
-    return best
+def guess_kernel(tables: Tables, endgame: Endgame, left: int) -> int:
+    """Wrong fields of the best guess, summed over a set of codes."""
+    codes = 0
+    while left:
+        for colour in range(endgame.rows.shape[1]):
+            endgame.guessed[codes, colour] = endgame.rows[lowest(left), colour]
+        left &= left - 1
+        codes += 1
+    return int(best_guess(tables.masks, endgame.guessed, 0, codes, endgame.rows.shape[1], endgame.guess))
 
 
 @kernel
@@ -206,7 +206,7 @@ def _bound_parts_kernel(tables: Tables, endgame: Endgame, depth: int, queries: i
 def endgame_kernel(
     tables: Tables,
     endgame: Endgame,
-    elements: NDArray[np.uint16],
+    elements: Elements,
     low: int,
     number: int,
     asked: int,
@@ -214,7 +214,7 @@ def endgame_kernel(
     limit: int,
     best: NDArray[np.int64],
 ) -> int:
-    """The least rest of a set, if it is below a limit; else a bound, not below the limit, that it is not below.
+    """The least cost-to-go of a set if it is below a limit, otherwise a lower bound of it that is at least the limit.
 
     Args:
         tables: what is known of the variant.
@@ -268,7 +268,7 @@ def endgame_kernel(
                         frame[BEST] = query
                         break
             if splitting == 0:
-                value = guess_kernel(tables, endgame.rows, left)
+                value = guess_kernel(tables, endgame, left)
                 exact = 1
             elif most == codes:
                 value = codes

@@ -12,31 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.optimum.search_tables import Tables, make_tables
+from tafelwerk.solvers.beams.optimum import search as tree_search
+from tafelwerk.solvers.beams.optimum.search import NONE, Search, begin_kernel, make_search, search_kernel
 from tafelwerk.solvers.beams.optimum.splitting import PART_COUNT, PART_LOW, split_kernel
-from tafelwerk.solvers.beams.optimum.tree import Tree
-from tafelwerk.solvers.beams.optimum.tree_growing import grow
-from tafelwerk.solvers.beams.optimum.tree_search import (
-    LIMIT,
-    NODES,
-    NONE,
-    PAUSED,
-    VALUE,
-    Desk,
-    begin_kernel,
-    make_desk,
-    search_kernel,
-)
+from tafelwerk.solvers.beams.optimum.tables import SMALL, Tables, make_tables
+from tafelwerk.solvers.beams.optimum.tree import Tree, grow
 from tafelwerk.solvers.beams.rules.problem import Problem
 
 ENTRIES = 1 << 21
-"""Entries of the memo, at most: 64 MB."""
+"""Most entries of the memo: 64 MB."""
 
 SLICE_SECONDS = 0.25
-"""How long, about, a search runs between two reports."""
+"""Approximate time between two reports, in seconds."""
 
 EVERY = 1 << 30
-"""A width that no set has so many queries for."""
+"""A width above the number of queries of any set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +54,8 @@ def optimal(problem: Problem, first: int | None = None, progress: Report | None 
 
     Args:
         problem: a small variant: 3c6p takes a twentieth of a second, 6c3p is out of reach.
-        first: the first query's diagonal, if it is to be set; its colour is 0.
-        progress: told how far the search is.
+        first: diagonal of the first query, whose colour is 0. Default: the best one.
+        progress: called several times a second with how far the search is.
 
     Returns:
         The strategy; its total is total[0].
@@ -85,9 +75,9 @@ def improve(
     Args:
         problem: a small variant.
         width: queries tried at a set of more than 63 codes, those of greatest Shannon entropy, and all that tie with the last.
-        below: where a set has at most so many codes, `inner` queries are tried instead.
-        inner: how many.
-        progress: told how far the search is.
+        below: codes of the largest set at which `inner` queries are tried instead.
+        inner: number of queries tried there.
+        progress: called several times a second with how far the search is.
 
     Returns:
         The strategy; its total is total[0].
@@ -99,7 +89,7 @@ def improve(
 
 
 def widths(problem: Problem, width: int, below: int = 0, inner: int = EVERY) -> NDArray[np.int64]:
-    """How many queries are tried at a set, by the number of its codes: int64, shape (codes + 1,). Arguments and errors are those
+    """Number of queries tried at a set, by the number of its codes: int64, shape (codes + 1,). Arguments and errors are those
     of `improve`."""
     if width < 1 or inner < 1:
         raise InputError(f"a width is at least 1 query, not {min(width, inner)}")
@@ -111,57 +101,93 @@ def widths(problem: Problem, width: int, below: int = 0, inner: int = EVERY) -> 
 def _best_tree(
     problem: Problem, tables: Tables, tried: NDArray[np.int64], first: int | None, progress: Report | None
 ) -> Tree:
-    desk = make_desk(problem, tables, tried, entries_for(problem))
-    desk.elements[: len(problem.patterns)] = problem.patterns
+    search = make_search(problem, tables, tried, entries_for(problem))
+    search.elements[: len(problem.patterns)] = problem.patterns
     if first is None:
-        run(tables, desk, (0, len(problem.patterns), 0, 0, len(problem.patterns)), progress)
-        return grow(tables, desk, len(problem.patterns), problem.codes, -1)
+        run(tables, search, (0, len(problem.patterns), 0, 0, len(problem.patterns)), progress)
+        return grow(tables, search, len(problem.patterns), problem.codes, -1)
     if not 0 <= first < len(problem.diagonals):
         raise InputError(f"first must be a diagonal, 0 to {len(problem.diagonals) - 1}, not {first}")
-    return _with_first(problem, tables, desk, first, progress)
+    return _with_first(problem, tables, search, first, progress)
 
 
-def _with_first(problem: Problem, tables: Tables, desk: Desk, first: int, progress: Report | None) -> Tree:
+def _with_first(problem: Problem, tables: Tables, search: Search, first: int, progress: Report | None) -> Tree:
     patterns = len(problem.patterns)
-    parts = np.zeros_like(desk.parts)
-    found = split_kernel(tables, desk.elements, 0, patterns, 0, 0, first, patterns, desk.tally, parts, True)
+    parts = np.zeros_like(search.parts)
+    found = split_kernel(tables, search.elements, 0, patterns, 0, 0, first, patterns, search.tally, parts, True)
     if found == 1 and parts[0, PART_COUNT] == patterns * problem.variant.colours:
         raise InputError(f"first: diagonal {first} splits no codes; take another one")
     free = patterns + int(parts[:found, PART_COUNT].sum())
     total = problem.codes
     for low, number in parts[:found, [PART_LOW, PART_COUNT]].tolist():
-        total += run(tables, desk, (low, number, 1, 1 << first, free), progress)
-    tree = grow(tables, desk, patterns, problem.codes, first)
+        total += run(tables, search, (low, number, 1, 1 << first, free), progress)
+    tree = grow(tables, search, patterns, problem.codes, first)
     tree.total[0] = total
     return tree
 
 
-def run(tables: Tables, desk: Desk, root: tuple[int, int, int, int, int], progress: Report | None) -> int:
-    """The rest of a set, searched to the end.
+def run(tables: Tables, search: Search, root: tuple[int, int, int, int, int], progress: Report | None) -> int:
+    """The cost-to-go of a set, searched to the end.
 
     Args:
         tables: what is known of the variant.
-        desk: its elements hold the set.
+        search: its elements hold the set.
         root: first row, number of elements, colours asked for, mask of diagonals used, first free row.
-        progress: told how far the search is.
+        progress: called several times a second with how far the search is.
     """
-    begin_kernel(desk, *root, NONE)
+    begin_kernel(search, *root, NONE)
     steps = 64
     while True:
         begun = monotonic()
-        result = search_kernel(tables, desk, steps, False)
-        if result != PAUSED:
-            return int(desk.state[VALUE])
+        result = search_kernel(tables, search, steps, False)
+        if result != tree_search.PAUSED:
+            return int(search.state[tree_search.VALUE])
         seconds = monotonic() - begun
         if seconds < SLICE_SECONDS / 2:
             steps *= 2
         elif seconds > SLICE_SECONDS * 2:
             steps = max(1, steps // 2)
         if progress is not None:
-            best = int(desk.frames[0, LIMIT])
-            progress(Progress(best if best < NONE else None, int(desk.state[NODES])))
+            best = int(search.frames[0, tree_search.LIMIT])
+            progress(Progress(best if best < NONE else None, int(search.state[tree_search.NODES])))
 
 
 def entries_for(problem: Problem) -> int:
     """Entries of a memo that suits a problem."""
     return min(ENTRIES, max(1 << 10, 1 << (16 * problem.codes).bit_length()))
+
+
+def lower_bound(problem: Problem, above: int, *, exact: int = 16, progress: Report | None = None) -> int:
+    """A proven lower bound on the least total of a small variant.
+
+    Take the true game down to sets of at most `above` codes, with every query at every larger set. At a set S below, of n codes,
+    any strategy asks a query first that splits it, or guesses where there is none. If a is the most answers that any query has on
+    S, no query has more on a part of it, and the cost-to-go of a part of s codes is at least B_a(s) (see `bounds`). So that of S
+    is at least the minimum of n + sum B_a(parts) over the queries that split it. Put this in the place of the cost-to-go of such
+    sets: the value of the game so cut off, with its minimum over all queries at the larger sets, is not above the least total.
+    Sets of few codes are solved exactly wherever they occur, which only raises it.
+
+    Args:
+        problem: a small variant.
+        above: sets of more codes are searched with every query; the smaller, the sharper and the longer (6c3p: 1000 takes 2
+            seconds, 300 takes 40).
+        exact: codes of the largest set that is solved exactly, 63 at most.
+        progress: called several times a second with how far the search is.
+
+    Returns:
+        The bound; it is the least total where `above` is not above `exact`.
+
+    Raises:
+        InputError: `exact` or `above` out of range; a variant that `make_tables` refuses.
+    """
+    if not 1 <= exact <= SMALL:
+        raise InputError(f"exact must be 1 to {SMALL} codes, not {exact}")
+    if above < 1:
+        raise InputError(f"above must be at least 1 code, not {above}")
+    tables = make_tables(problem)
+    widths = np.zeros(problem.codes + 1, np.int64)
+    widths[above + 1 :] = EVERY
+    search = make_search(problem, tables, widths, entries_for(problem), exact)
+    patterns = len(problem.patterns)
+    search.elements[:patterns] = problem.patterns
+    return run(tables, search, (0, patterns, 0, 0, patterns), progress)

@@ -1,19 +1,20 @@
-"""What the queries do to a set of elements: how many codes answer what, and the parts themselves."""
+"""What the queries do to a set of elements: answer counts and the partition itself."""
 
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.beams.optimum.search_tables import Tables
-from tafelwerk.solvers.machine.bits import count
+from tafelwerk.solvers.beams.optimum.tables import Tables
+from tafelwerk.solvers.beams.rules.elements import Elements, copy_element, count_answers, count_pieces
 from tafelwerk.solvers.machine.jit import kernel
 
-# fields of a listed query: colour and diagonal, what it promises, the disorder of its parts, how many parts, their sizes in codes
 COLOUR, DIAGONAL, PROMISE, DISORDER, PARTS, SIZES = range(6)
+"""Fields of a listed query: colour and diagonal, lower bound, sum of n log n over its parts, number of parts, their codes."""
 
-# fields of a part: its first row and its number of elements, the answer, a bound or value of its rest
 PART_LOW, PART_COUNT, PART_ANSWER, PART_REST = range(4)
+"""Fields of a part: its first row and number of elements, the answer, a lower bound or the value of its cost-to-go."""
+
 PART_FIELDS = 4
 
 
@@ -21,22 +22,22 @@ class Tally(NamedTuple):
     """Scratch for counting; counts are zeros between calls.
 
     Attributes:
-        counts: int64, shape (256,): of answers.
-        seen: int64, shape (256,): the answers met.
-        pieces: int64, shape (m,): counts of pieces.
-        met: int64, shape (m,): the pieces met.
+        counts: int32, shape (256,): of answers.
+        seen: int32, shape (257,): the answers met.
+        pieces: int32, shape (m,): of pieces.
+        met: int32, shape (m + 1,): the pieces met.
     """
 
-    counts: NDArray[np.int64]
-    seen: NDArray[np.int64]
-    pieces: NDArray[np.int64]
-    met: NDArray[np.int64]
+    counts: NDArray[np.int32]
+    seen: NDArray[np.int32]
+    pieces: NDArray[np.int32]
+    met: NDArray[np.int32]
 
 
 def make_tally(tables: Tables) -> Tally:
     """Scratch for counting answers."""
     pieces = len(tables.masks)
-    return Tally(*(np.zeros(length, np.int64) for length in (256, 256, pieces, pieces)))
+    return Tally(*(np.zeros(length, np.int32) for length in (256, 257, pieces, pieces + 1)))
 
 
 def query_fields(tables: Tables) -> int:
@@ -45,37 +46,9 @@ def query_fields(tables: Tables) -> int:
 
 
 @kernel
-def count_answers_kernel(
-    tables: Tables,
-    elements: NDArray[np.uint16],
-    low: int,
-    number: int,
-    first: int,
-    last: int,
-    diagonal: int,
-    tally: Tally,
-) -> int:
-    """Count what a diagonal shows of the pieces in columns first to last of rows low to low + number - 1.
-
-    Returns:
-        How many answers there are; they stand in tally.seen, their counts in tally.counts.
-    """
-    counts, seen = tally.counts, tally.seen
-    found = 0
-    for row in range(low, low + number):
-        for column in range(first, last + 1):
-            answer = tables.shown[elements[row, column], diagonal]
-            if counts[answer] == 0:
-                seen[found] = answer
-                found += 1
-            counts[answer] += 1
-    return found
-
-
-@kernel
 def list_queries_kernel(
     tables: Tables,
-    elements: NDArray[np.uint16],
+    elements: Elements,
     low: int,
     number: int,
     asked: int,
@@ -94,21 +67,14 @@ def list_queries_kernel(
         queries: (colours * D or more, query_fields).
 
     Returns:
-        How many there are.
+        Number of queries.
     """
-    colours = elements.shape[1]
+    colours, counts, seen = elements.shape[1], tally.counts, tally.seen
     listed, most = 0, 0
     for colour in range(min(asked + 1, colours)):
-        last = colours - 1 if colour == asked else colour
         # pieces are fewer than elements, and what a diagonal shows depends on them alone
-        pieces = 0
-        for row in range(low, low + number):
-            for column in range(colour, last + 1):
-                piece = elements[row, column]
-                if tally.pieces[piece] == 0:
-                    tally.met[pieces] = piece
-                    pieces += 1
-                tally.pieces[piece] += 1
+        last = colours - 1 if colour == asked else colour
+        pieces = count_pieces(elements, low, number, colour, last, tally.pieces, tally.met)
         # an element in a column stands for all ways to give the other pieces away
         weight = tables.ways[asked + 1] if colour == asked else tables.ways[asked]
         for diagonal in range(tables.shown.shape[1]):
@@ -116,24 +82,22 @@ def list_queries_kernel(
                 continue
             found = 0
             for i in range(pieces):
-                piece = tally.met[i]
-                answer = tables.shown[piece, diagonal]
-                if tally.counts[answer] == 0:
-                    tally.seen[found] = answer
-                    found += 1
-                tally.counts[answer] += tally.pieces[piece]
+                answer = tables.shown[tally.met[i], diagonal]
+                seen[found] = answer
+                found += counts[answer] == 0
+                counts[answer] += tally.pieces[tally.met[i]]
             if found > 1:
                 query = queries[listed]
                 query[COLOUR], query[DIAGONAL], query[PARTS] = colour, diagonal, found
                 query[DISORDER] = 0
                 for part in range(found):
-                    size = tally.counts[tally.seen[part]] * weight
+                    size = counts[seen[part]] * weight
                     query[SIZES + part] = size
                     query[DISORDER] += tables.disorder[size]
                 most = max(most, found)
                 listed += 1
             for part in range(found):
-                tally.counts[tally.seen[part]] = 0
+                counts[seen[part]] = 0
         for i in range(pieces):
             tally.pieces[tally.met[i]] = 0
     for place in range(listed):
@@ -147,7 +111,7 @@ def list_queries_kernel(
 @kernel
 def split_kernel(
     tables: Tables,
-    elements: NDArray[np.uint16],
+    elements: Elements,
     low: int,
     number: int,
     asked: int,
@@ -158,24 +122,22 @@ def split_kernel(
     parts: NDArray[np.int64],
     by_size: bool,
 ) -> int:
-    """Write the parts of a set behind it, but for those of one code.
+    """Write the parts of a set behind it, except those of one code.
 
     Args:
-        tables, elements, low, number, asked, tally: as above.
+        tables, elements, low, number, asked, tally: as for `list_queries_kernel`.
         colour, diagonal: the query.
         end: the first row to write to.
-        parts: (answers or more, PART_FIELDS): by ascending size or answer; PART_REST is not set.
-        by_size: which.
+        parts: (answers or more, PART_FIELDS): left with the parts; PART_REST is not set.
+        by_size: order of the parts: by ascending size, then answer, rather than by answer alone.
 
     Returns:
-        How many parts there are.
+        Number of parts written.
     """
-    colours = elements.shape[1]
-    counts, seen = tally.counts, tally.seen
-    new = colour == asked
-    last = colours - 1 if new else colour
-    weight = tables.ways[asked + new]
-    found = count_answers_kernel(tables, elements, low, number, colour, last, diagonal, tally)
+    counts, seen, shown = tally.counts, tally.seen, tables.shown[:, diagonal]
+    last = elements.shape[1] - 1 if colour == asked else colour
+    weight = tables.ways[asked + (colour == asked)]
+    found = count_answers(elements, low, number, colour, last, shown, counts, seen)
     for i in range(1, found):
         answer = seen[i]
         place = i
@@ -200,47 +162,10 @@ def split_kernel(
             end += size
     for row in range(low, low + number):
         for column in range(colour, last + 1):
-            answer = tables.shown[elements[row, column], diagonal]
-            to = counts[answer]
-            if to < 0:
-                continue
-            counts[answer] = to + 1
-            for place in range(colours):
-                elements[to, place] = elements[row, place]
-            if new:
-                for place in range(column, colour, -1):
-                    elements[to, place] = elements[row, place - 1]
-                elements[to, colour] = elements[row, column]
+            answer = shown[elements[row, column]]
+            if counts[answer] >= 0:
+                copy_element(elements, counts[answer], row, colour, column)
+                counts[answer] += 1
     for i in range(found):
         counts[seen[i]] = 0
     return written
-
-
-@kernel
-def guess_all_kernel(
-    tables: Tables, elements: NDArray[np.uint16], low: int, number: int, asked: int, best: NDArray[np.int64]
-) -> int:
-    """Wrong fields of the best guess over all codes of a set, of any size.
-
-    The colours not asked for are all alike: every one of their pieces in a guess meets every one in a code equally often.
-
-    Args:
-        tables, elements, low, number, asked: as above.
-        best: (1,): the row of the guess, the first of the best.
-    """
-    colours = elements.shape[1]
-    ways = tables.ways[asked]
-    meetings = tables.ways[asked + 1] if asked < colours else 0
-    least = 1 << 60
-    for mine in range(low, low + number):
-        wrong = 0
-        for other in range(low, low + number):
-            for colour in range(asked):
-                wrong += ways * count(tables.masks[elements[mine, colour]] & ~tables.masks[elements[other, colour]])
-            for piece in range(asked, colours):
-                for met in range(asked, colours):
-                    wrong += meetings * count(tables.masks[elements[mine, piece]] & ~tables.masks[elements[other, met]])
-        if wrong < least:
-            least = wrong
-            best[0] = mine
-    return least

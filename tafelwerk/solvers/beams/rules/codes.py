@@ -1,4 +1,4 @@
-"""The codes of Beams that a history leaves: as bitsets where all codes can be listed, else as elements.
+"""The codes of Beams that a history leaves: as bitsets if all codes can be listed, otherwise as elements.
 
 Codes are numbered pattern by pattern, and within a pattern by the lexicographic rank of (place of colour 0, place of colour 1,
 ...), where the place is that of the colour's piece in the pattern. An element stands for all codes that differ only in which of
@@ -22,13 +22,13 @@ from tafelwerk.solvers.beams.rules.pieces import answers
 from tafelwerk.solvers.machine.jit import kernel
 
 MOST_CODES = 1_000_000
-"""Codes that are listed one by one."""
+"""Codes of the largest variant whose codes are listed."""
 
 LEAST_COLOURS = 4
-"""So many have a multiple of eight colourings."""
+"""Fewest colours with a multiple of eight colourings."""
 
 MOST_ELEMENTS = 1 << 26
-"""Elements that are listed one by one: 768 MB in 6c6p."""
+"""Most elements that are listed: 768 MB in 6c6p."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +56,7 @@ def list_codes(variant: Variant, diagonals: tuple[int, ...] | None = None) -> Co
 
     Args:
         variant: the variant.
-        diagonals: masks, those of its board unless given.
+        diagonals: masks. Default: those of its board.
 
     Raises:
         InputError: more than `MOST_CODES` codes, or a variant that `patterns` refuses.
@@ -68,25 +68,6 @@ def list_codes(variant: Variant, diagonals: tuple[int, ...] | None = None) -> Co
     places = np.array(list(permutations(range(variant.colours))), np.intp)
     piece_of = np.ascontiguousarray(cover[:, places].reshape(count, variant.colours).T)
     return Codes(variant, pieces, answers(make_board(variant.side), pieces, diagonals), piece_of)
-
-
-def colours_of(codes: Codes, numbers: NDArray[np.integer] | None = None) -> NDArray[np.uint8]:
-    """The colour of each field, from 0.
-
-    Args:
-        codes: the codes of a variant.
-        numbers: of the codes wanted, shape (n,); all unless given.
-
-    Returns:
-        uint8, shape (n, fields).
-    """
-    owned = codes.piece_of if numbers is None else codes.piece_of[:, numbers]
-    fields = np.arange(len(make_board(codes.variant.side).fields), dtype=np.uint64)
-    covers = (codes.pieces[:, None] >> fields & np.uint64(1)).astype(np.uint8)
-    found = np.zeros((owned.shape[1], len(fields)), np.uint8)
-    for colour in range(1, codes.variant.colours):
-        found += covers[owned[colour]] * np.uint8(colour)
-    return found
 
 
 def bitset(codes: Codes, beam: Beam) -> NDArray[np.uint8]:
@@ -109,18 +90,6 @@ def bitsets(codes: Codes) -> Iterator[tuple[Beam, NDArray[np.uint8]]]:
                 yield beam, bitset(codes, beam)
 
 
-def remaining(codes: Codes, history: History) -> NDArray[np.uint8]:
-    """The bitset of the codes that every answer of a history allows; see `bitset`.
-
-    Raises:
-        InputError: a colour, a diagonal or hits out of range.
-    """
-    left = np.packbits(np.ones(len(codes), np.bool_), bitorder="little")
-    for beam in history:
-        left &= bitset(codes, beam)
-    return left
-
-
 def history_bitset(
     cover: NDArray[np.uint16], shown: NDArray[np.uint8], history: History, found: NDArray[np.uint8] | None = None
 ) -> NDArray[np.uint8]:
@@ -130,10 +99,10 @@ def history_bitset(
         cover: patterns, uint16, shape (p, colours): numbers of placed pieces, ascending.
         shown: what diagonals show of placed pieces, uint8, shape (m, diagonals).
         history: beams; any colours, in any order.
-        found: where it is written, such as a file in memory; new unless given.
+        found: where the bitset is written, such as a file in memory. Default: a new array.
 
     Returns:
-        uint8, shape (p, colours! / 8): a row a pattern, together the codes in the order of their numbers, the lowest in the
+        uint8, shape (p, colours! / 8): one row per pattern, together the codes in the order of their numbers, the lowest in the
         lowest bit. 381 MB in 6c6p.
 
     Raises:
@@ -153,11 +122,6 @@ def history_bitset(
         found = np.empty((len(cover), factorial(colours) // 8), np.uint8)
     _bitset_kernel(cover, may, ways, np.zeros(found.shape[1], np.uint8), found)
     return found
-
-
-def numbers_of(bits: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """The numbers of the codes in a bitset, ascending."""
-    return np.flatnonzero(np.unpackbits(bits, bitorder="little"))
 
 
 def consistent(
@@ -243,7 +207,7 @@ def _bitset_kernel(
     some: NDArray[np.uint8],
     found: NDArray[np.uint8],
 ) -> None:
-    """Write the bitset, a row a pattern.
+    """Write the bitset, one row per pattern.
 
     Args:
         ways: (asked, colours, bytes): the colourings that give a colour asked for to the piece at a place.

@@ -91,7 +91,7 @@ class Knowledge:
         return tuple(found)
 
     def codes(self, most: int) -> list[Code]:
-        """The codes left, by element, at most so many of them.
+        """The first codes left, by element, at most `most`.
 
         Raises:
             InputError: as `consistent`: the elements are too many to be listed.
@@ -99,7 +99,7 @@ class Knowledge:
         return list(islice((code for row in self._listed() for code in self.colourings(row)), most))
 
     def draw(self, random: Random) -> Code:
-        """A code drawn uniformly from those left: colour by colour a piece, by how many codes have it.
+        """A code drawn uniformly from those left: one piece per colour, drawn with weight = number of codes containing it.
 
         Raises:
             InputError: no code is left.
@@ -146,12 +146,6 @@ def answer_of(problem: Problem, code: Code, colour: int, diagonal: int) -> int:
 def allows(problem: Problem, code: Code, history: History) -> bool:
     """Whether a code gives all the answers of a history."""
     return all(answer_of(problem, code, colour, diagonal) == hits for colour, diagonal, hits in history)
-
-
-def wrong_fields(problem: Problem, guess: Code, code: Code) -> int:
-    """How many fields have another colour in a guess than in a code."""
-    right = (int(problem.pieces[mine] & problem.pieces[other]) for mine, other in zip(guess, code, strict=True))
-    return len(problem.board.fields) - sum(map(int.bit_count, right))
 
 
 def code_text(problem: Problem, code: Code) -> str:

@@ -90,12 +90,12 @@ def _cover_kernel(
     found: NDArray[np.uint16],
     scratch: NDArray[np.int64],
 ) -> int:
-    """Write the patterns that there is room for; returns how many there are.
+    """Write the patterns that there is room for; returns the number of all patterns.
 
     Args:
         masks: placed pieces by lowest field, then mask.
         starts: where those of each lowest field begin, and the end.
-        neighbours: masks, one a field.
+        neighbours: masks, one per field.
         size: fields of a piece.
         board: mask of all fields.
         found: (room, colours).

@@ -1,4 +1,5 @@
-"""Pieces: connected sets of fields of one size, as shapes up to translation and as placed on a board.
+"""Pieces: connected sets of fields of one size, as shapes up to translation and as placed on a board; what
+diagonals show of them, and what symmetries of the board do to them.
 
 Connected sets are listed each once by growing them from their lowest cell (D. H. Redelmeier, Counting polyominoes: yet another
 attack, 1981).
@@ -14,10 +15,10 @@ from tafelwerk.rules.beams.board import Board, Variant, fields_of, make_board
 
 
 def connected_sets(neighbours: Sequence[int], size: int, allowed: int, lowest: int) -> Iterator[int]:
-    """Every connected set of so many cells that holds `lowest` and else only higher cells of `allowed`, once each, as masks.
+    """All connected sets of `size` cells that hold `lowest` and otherwise only higher cells of `allowed`, once each, as masks.
 
     Args:
-        neighbours: masks, one a cell.
+        neighbours: masks, one per cell.
         size: cells of a set, at least 1.
         allowed: mask of the cells that may be used.
         lowest: the lowest cell.
@@ -51,7 +52,7 @@ def placed_pieces(variant: Variant) -> NDArray[np.uint64]:
 
 
 def shapes(size: int, side: int) -> int:
-    """How many pieces there are up to translation that fit the rhombus of 2 side - 1 cells around the board.
+    """Number of pieces up to translation that fit the rhombus of 2 side - 1 cells around the board.
 
     Raises:
         InputError: no cells, or more than 12.
@@ -96,3 +97,44 @@ def answers(board: Board, pieces: NDArray[np.uint64], diagonals: Sequence[int] |
         for bit, field in enumerate(fields_of(line)):
             found[:, place] |= ((pieces >> np.uint64(field)) & np.uint64(1)).astype(np.uint8) << np.uint8(bit)
     return found
+
+
+def field_symmetries(board: Board) -> list[tuple[int, ...]]:
+    """The twelve symmetries of the hexagon: where each takes every field; the first is the identity."""
+    number = {field: place for place, field in enumerate(board.fields)}
+    found = []
+    for mirrored in (False, True):
+        cells = [(r, q) if mirrored else (q, r) for q, r in board.fields]
+        for _ in range(6):
+            found.append(tuple(number[cell] for cell in cells))
+            cells = [(-r, q + r) for q, r in cells]
+    return found
+
+
+def symmetries(
+    board: Board, pieces: NDArray[np.int64], diagonals: Sequence[int]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The symmetries of the board that take every diagonal to a diagonal.
+
+    Args:
+        board: the board.
+        pieces: int64 masks, shape (m,), of which every symmetry of the board is one too.
+        diagonals: D masks.
+
+    Returns:
+        piece_maps: int64, shape (g, m): the piece that each is taken to; the first row takes all to themselves.
+        diagonal_maps: int64, shape (g, D): the diagonal that each is taken to.
+    """
+    piece_number = {int(piece): place for place, piece in enumerate(pieces)}
+    diagonal_number = {line: place for place, line in enumerate(diagonals)}
+    piece_maps, diagonal_maps = [], []
+    for moved in field_symmetries(board):
+        lines = [_image(line, moved) for line in diagonals]
+        if all(line in diagonal_number for line in lines):
+            diagonal_maps.append([diagonal_number[line] for line in lines])
+            piece_maps.append([piece_number[_image(int(piece), moved)] for piece in pieces])
+    return np.array(piece_maps, np.int64), np.array(diagonal_maps, np.int64)
+
+
+def _image(mask: int, moved: Sequence[int]) -> int:
+    return sum(1 << moved[field] for field in fields_of(mask))

@@ -1,7 +1,7 @@
 """Puzzles: answered beams that leave exactly one code, and of which none can be spared.
 
-A hidden code is drawn and asked until it alone is left, of some queries drawn each time the one that its answer makes most of;
-then every beam that the others make superfluous is taken away.
+A hidden code is drawn and asked until it alone is left: each time, of some queries drawn at random, the one whose answer leaves
+fewest codes. Then every beam that the others make superfluous is removed.
 """
 
 from dataclasses import dataclass
@@ -36,11 +36,11 @@ def make_puzzle(problem: Problem, random: Random, beams: int | None = None, atte
     Args:
         problem: the variant.
         random: draws the hidden code and the queries.
-        beams: how many there shall be; None: as it comes.
+        beams: number of beams. Default: any.
         attempts: hidden codes to try.
 
     Raises:
-        InputError: so many beams cannot be, or none of the attempts gave a puzzle of so many.
+        InputError: no puzzle has this number of beams, or none of the attempts gave one.
     """
     diagonals, least = len(problem.diagonals), problem.variant.colours - 1
     if beams is not None and not least <= beams <= diagonals:
@@ -71,7 +71,8 @@ def pinned(problem: Problem, hidden: Code, choices: int, random: Random) -> list
     Args:
         problem: the variant.
         hidden: the code that answers.
-        choices: of so many queries that split the codes left, drawn at random, the one whose answer leaves fewest is asked.
+        choices: number of queries drawn at random among those that split the codes left;
+            the one whose answer leaves fewest codes is asked.
         random: draws them.
     """
     history: list[Beam] = []
@@ -99,7 +100,7 @@ def pinned(problem: Problem, hidden: Code, choices: int, random: Random) -> list
 
 
 def thinned(problem: Problem, history: History, random: Random) -> list[Beam]:
-    """The beams without those that are superfluous: no other can be taken away and leave one code still.
+    """The beams without superfluous ones: without any further beam more than one code would be left.
 
     Args:
         problem: the variant.

@@ -9,9 +9,9 @@ from tafelwerk.rules.beams.board import VARIANTS, Variant
 from tafelwerk.rules.beams.history import TOP_DEPTH, Beam
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.entropy.analysis import analyse
-from tafelwerk.solvers.beams.entropy.choice import Order, Parts
 from tafelwerk.solvers.beams.entropy.plan import spread, start_of
-from tafelwerk.solvers.beams.entropy.top import counted_parts, part_counts, top
+from tafelwerk.solvers.beams.entropy.queries import Order, Parts
+from tafelwerk.solvers.beams.entropy.top import part_counts, top
 from tafelwerk.solvers.beams.rules.problem import make_problem
 
 TINY = (Variant("3c2p", 3, 2, 2), Variant("2c3p", 2, 3, 2))
@@ -44,12 +44,12 @@ def test_parts_counted_are_parts_listed(variant: str, history: tuple[Beam, ...])
     problem = make_problem(VARIANTS[variant])
     start = start_of(problem, history)
     for query in [(0, 12), (min(start.used, problem.variant.colours - 1), 2)]:
-        children = Parts(problem, start.elements, start.used).of(*query)
+        children = Parts.of_set(problem, start.elements, start.used).of(*query)
         counts = part_counts(problem, start.elements, start.used, query, list(children))
         for row, (answer, codes) in enumerate(children.items()):
             below = start_of(problem, (*history, Beam(*query, answer)))
-            listed = Parts(problem, below.elements, below.used)
-            counted = counted_parts(problem, counts[row], below.used)
+            listed = Parts.of_set(problem, below.elements, below.used)
+            counted = Parts(problem, counts[row], below.used)
             assert np.array_equal(counted.table, listed.table)
             assert (counted.unit, counted.used) == (listed.unit, listed.used)
             assert sum(counted.of(0, 5).values()) == codes

@@ -8,8 +8,8 @@ from naive.beams_rest import least_rest
 
 from tafelwerk.rules.beams.board import VARIANTS, Variant
 from tafelwerk.solvers.beams.optimum.endgame import endgame_kernel, make_endgame
-from tafelwerk.solvers.beams.optimum.search_tables import make_tables
-from tafelwerk.solvers.beams.optimum.tree_search import NONE
+from tafelwerk.solvers.beams.optimum.search import NONE
+from tafelwerk.solvers.beams.optimum.tables import make_tables
 from tafelwerk.solvers.beams.rules.problem import make_problem
 from tafelwerk.solvers.machine.jit import INTERPRETED
 

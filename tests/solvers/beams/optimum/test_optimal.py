@@ -10,8 +10,7 @@ from naive import beams as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of, make_board
-from tafelwerk.solvers.beams.optimum.lower_bound import lower_bound
-from tafelwerk.solvers.beams.optimum.optimal import Progress, improve, optimal
+from tafelwerk.solvers.beams.optimum.optimal import Progress, improve, lower_bound, optimal
 from tafelwerk.solvers.beams.optimum.tree import Tree, walk
 from tafelwerk.solvers.beams.rules.codes import list_codes
 from tafelwerk.solvers.beams.rules.problem import Problem, make_problem

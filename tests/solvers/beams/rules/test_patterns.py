@@ -31,12 +31,6 @@ PUBLISHED = {"3c6p": (310, 1860), "6c3p": (311, 223_920), "6c6p": (4_234_462, 3_
 """Patterns and codes. Jena dissertation on the exact analysis of heuristics for combinatorial games, table 4.8."""
 
 
-@pytest.fixture(scope="module")
-def standard() -> tuple[NDArray[np.uint64], NDArray[np.uint16]]:
-    """Pieces and patterns of the standard game."""
-    return patterns(VARIANTS["6c6p"])
-
-
 @pytest.mark.parametrize(
     "variant",
     [pytest.param(variant, marks=pytest.mark.slow if variant == SMALL[2] else ()) for variant in SMALL],
@@ -59,24 +53,18 @@ def test_published_counts(name: str) -> None:
 
 @compiled
 @pytest.mark.slow
-def test_published_counts_of_the_standard_game(standard: tuple[NDArray[np.uint64], NDArray[np.uint16]]) -> None:
-    cover = standard[1]
+def test_patterns_of_the_standard_game() -> None:
+    """They cover the board, each once, in lexicographic order, and symmetries take them to each other."""
+    pieces, cover = patterns(VARIANTS["6c6p"])
     assert (len(cover), len(cover) * factorial(6)) == PUBLISHED["6c6p"]
     assert len(np.unique(cover)) == 4627
-
-
-@compiled
-@pytest.mark.slow
-def test_patterns_of_the_standard_game_cover_the_board(
-    standard: tuple[NDArray[np.uint64], NDArray[np.uint16]],
-) -> None:
-    """Each comes once, in lexicographic order."""
-    pieces, cover = standard
     assert (np.bitwise_or.reduce(pieces[cover], axis=1) == make_board(4).all).all()
     assert (np.bitwise_count(pieces) == 6).all()
-    assert (np.diff(cover[:, 0].astype(np.int64)) >= 0).all()
     keys = packed(cover)
     assert (keys[1:] > keys[:-1]).all()
+    for turn in TURNS.values():
+        images = np.sort(moved(pieces, 4, turn).astype(np.uint16)[cover], axis=1)
+        assert np.array_equal(np.sort(packed(images)), keys)
 
 
 def packed(cover: NDArray[np.uint16]) -> NDArray[np.uint64]:
@@ -108,15 +96,6 @@ def test_symmetries_lead_to_the_same_patterns(variant: Variant, turn: str) -> No
     pieces, cover = patterns(variant)
     images = np.sort(moved(pieces, variant.side, TURNS[turn])[cover], axis=1)
     assert sorted(images.tolist()) == cover.tolist()
-
-
-@compiled
-@pytest.mark.slow
-@pytest.mark.parametrize("turn", TURNS)
-def test_symmetries_of_the_standard_game(standard: tuple[NDArray[np.uint64], NDArray[np.uint16]], turn: str) -> None:
-    pieces, cover = standard
-    images = np.sort(moved(pieces, 4, TURNS[turn]).astype(np.uint16)[cover], axis=1)
-    assert np.array_equal(np.sort(packed(images)), packed(cover))
 
 
 @pytest.mark.parametrize(

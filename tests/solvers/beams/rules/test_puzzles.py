@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from naive import beams as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of
+from tafelwerk.rules.beams.board import VARIANTS, Variant
 from tafelwerk.rules.beams.history import Beam
 from tafelwerk.solvers.beams.rules.counting import count_elements
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge, answer_of, code_text, draw_code
@@ -20,10 +20,7 @@ SMALL = (Variant("2c3p", 2, 3, 2), Variant("3c2p", 3, 2, 2), VARIANTS["3c6p"])
 
 
 def left_over(problem: Problem, history: tuple[Beam, ...]) -> list[str]:
-    board = naive.lines(problem.variant.side)
-    beams = [(c, d, frozenset(board[d][place] for place in fields_of(hits))) for c, d, hits in history]
-    left = naive.left_over(naive.codes(problem.variant), board, beams)
-    return ["".join(str(colour + 1) for colour in code) for code in left]
+    return ["".join(str(colour + 1) for colour in code) for code in naive.left_of(problem.variant, history)]
 
 
 def check(problem: Problem, puzzle: Puzzle) -> None:

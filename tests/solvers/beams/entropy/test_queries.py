@@ -9,7 +9,7 @@ from naive import beams as naive
 from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import VARIANTS
 from tafelwerk.rules.beams.history import Beam
-from tafelwerk.solvers.beams.entropy.choice import Order, Parts, first
+from tafelwerk.solvers.beams.entropy.queries import Order, Parts, first
 from tafelwerk.solvers.beams.rules.codes import consistent
 from tafelwerk.solvers.beams.rules.problem import make_problem
 
@@ -28,15 +28,8 @@ def test_parts_and_best_queries_of_random_sets(seed: int) -> None:
         history.append(Beam(colour, diagonal, hits))
         used = len({beam.colour for beam in history})
         unused = ~sum(1 << beam.diagonal for beam in history)
-        left = naive.left_over(
-            codes,
-            board,
-            [
-                (b.colour, b.diagonal, {at for i, at in enumerate(board[b.diagonal]) if b.hits >> i & 1})
-                for b in history
-            ],
-        )
-        parts = Parts(problem, consistent(problem.patterns, problem.answers, history), used)
+        left = naive.left_of(variant, history)
+        parts = Parts.of_set(problem, consistent(problem.patterns, problem.answers, history), used)
         for colour in range(min(used + 1, 3)):
             for diagonal in range(15):
                 wanted = sorted(len(part) for part in naive.split(left, (colour, diagonal), board))
@@ -55,7 +48,7 @@ def test_parts_and_best_queries_of_random_sets(seed: int) -> None:
 def test_the_first_query_of_the_standard_game() -> None:
     """Any colour, one of the six diagonals next to the centre's, or none better: the twelve symmetries tie six of them."""
     problem = make_problem(VARIANTS["6c6p"])
-    parts = Parts(problem, problem.patterns, 0)
+    parts = Parts.of_set(problem, problem.patterns, 0)
     best = parts.best(Fraction(1), (1 << 21) - 1)
     assert best == [(0, diagonal) for diagonal in (2, 4, 9, 11, 16, 18)]
     assert sum(parts.of(0, 2).values()) == 3_048_812_640

@@ -7,8 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tafelwerk.rules.beams.board import VARIANTS, Variant
-from tafelwerk.solvers.beams.optimum.search_tables import Tables, make_tables
-from tafelwerk.solvers.beams.optimum.set_key import key_kernel, moved_mask
+from tafelwerk.solvers.beams.optimum.tables import Tables, key_kernel, make_tables, moved_mask
 from tafelwerk.solvers.beams.rules.problem import make_problem
 from tafelwerk.solvers.machine.jit import INTERPRETED
 

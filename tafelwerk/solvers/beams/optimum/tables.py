@@ -6,7 +6,6 @@ differ only in which of the other colours has which of these pieces: (colours - 
 """
 
 from functools import lru_cache
-from itertools import permutations
 from math import factorial
 from typing import NamedTuple
 
@@ -15,8 +14,10 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.beams.optimum.bounds import least_rests
+from tafelwerk.solvers.beams.rules.elements import piece_orders
+from tafelwerk.solvers.beams.rules.pieces import symmetries
 from tafelwerk.solvers.beams.rules.problem import Problem
-from tafelwerk.solvers.beams.rules.symmetries import symmetries
+from tafelwerk.solvers.machine.jit import INTERPRETED, kernel
 
 MOST_CODES = 1_000_000
 """Codes of the largest variant that is searched."""
@@ -26,9 +27,6 @@ SMALL = 63
 
 _SEED = 0xBEA35
 
-_ORDERED = 4
-"""Things whose orders are listed; more have more than SMALL orders."""
-
 
 class Tables(NamedTuple):
     """What kernels know of a variant: m pieces, D diagonals, g symmetries.
@@ -37,14 +35,14 @@ class Tables(NamedTuple):
         masks: int64, shape (m,): fields of the pieces.
         shown: uint8, shape (m, D): what diagonals show of pieces.
         ways: int64, shape (colours + 1,): codes of an element by how many colours have been asked for.
-        least: int32, shape (answers + 1, codes + 1): entry [a, n]: a bound that the rest of n codes is not below if no query
+        least: int32, shape (answers + 1, codes + 1): entry [a, n]: a lower bound of the cost-to-go of n codes if no query
             has more than a answers on them.
         disorder: int64, shape (codes + 1,): n log n, scaled; a query of greater Shannon entropy has the smaller sum over its
             parts. Good for an order of queries, not for ties.
         piece_maps, diagonal_maps: int64, shapes (g, m) and (g, D): see `symmetries`.
         words: uint64, shape (colours + 1, m): random words of pieces for the keys of sets; the last row for colours not asked.
         signs: int64, shape (m,): random words of 40 bits, whose sums tell colours apart.
-        orders: int64, shape (5, 24, 4): orders [k, i] of k things.
+        orders: see `elements.piece_orders`; more pieces have more than SMALL orders.
     """
 
     masks: NDArray[np.int64]
@@ -77,10 +75,6 @@ def make_tables(problem: Problem) -> Tables:
     generator = np.random.Generator(np.random.PCG64(_SEED))
     piece_maps, diagonal_maps = symmetries(problem.board, problem.pieces, problem.diagonals)
     size = np.arange(codes + 1, dtype=np.float64)
-    orders = np.zeros((_ORDERED + 1, factorial(_ORDERED), _ORDERED), np.int64)
-    for count in range(_ORDERED + 1):
-        listed = list(permutations(range(count)))
-        orders[count, : len(listed), :count] = listed
     return Tables(
         masks=problem.pieces,
         shown=problem.answers,
@@ -91,5 +85,89 @@ def make_tables(problem: Problem) -> Tables:
         diagonal_maps=diagonal_maps,
         words=generator.integers(0, 1 << 64, (colours + 1, len(problem.pieces)), np.uint64),
         signs=generator.integers(0, 1 << 40, len(problem.pieces), np.int64),
-        orders=orders,
+        orders=piece_orders(),
     )
+
+
+if INTERPRETED:
+
+    def scrambled(word: np.uint64) -> np.uint64:
+        """A word of 64 bits whose every bit depends on all of another's, one to one (D. Stafford's mix 13 of splitmix64)."""
+        full = (1 << 64) - 1
+        value = int(word)
+        value = ((value ^ value >> 30) * 0xBF58476D1CE4E5B9) & full
+        value = ((value ^ value >> 27) * 0x94D049BB133111EB) & full
+        return np.uint64(value ^ value >> 31)
+
+else:
+
+    @kernel
+    def scrambled(word: np.uint64) -> np.uint64:
+        """A word of 64 bits whose every bit depends on all of another's, one to one (D. Stafford's mix 13 of splitmix64)."""
+        value = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        return value ^ (value >> np.uint64(31))
+
+
+@kernel
+def moved_mask(used: int, places: NDArray[np.int64]) -> int:
+    """A set of diagonals after a symmetry."""
+    moved = 0
+    for diagonal in range(places.shape[0]):
+        moved |= (used >> diagonal & 1) << places[diagonal]
+    return moved
+
+
+@kernel
+def key_kernel(
+    tables: Tables,
+    elements: NDArray[np.uint16],
+    low: int,
+    count: int,
+    asked: int,
+    used: int,
+    names: NDArray[np.int64],
+    key: NDArray[np.uint64],
+) -> None:
+    """Leave the key of what is left in `key`.
+
+    Args:
+        tables: what is known of the variant.
+        elements: rows low to low + count - 1 are left.
+        asked: colours asked for.
+        used: mask of the diagonals used.
+        names: scratch, (2, colours).
+        key: (2,).
+    """
+    colours = elements.shape[1]
+    least = 1 << 62
+    for move in range(tables.diagonal_maps.shape[0]):
+        least = min(least, moved_mask(used, tables.diagonal_maps[move]))
+    found = False
+    order, sums = names[0], names[1]
+    for move in range(tables.diagonal_maps.shape[0]):
+        if moved_mask(used, tables.diagonal_maps[move]) != least:
+            continue
+        moved = tables.piece_maps[move]
+        for colour in range(asked):
+            total = 0
+            for row in range(low, low + count):
+                total += tables.signs[moved[elements[row, colour]]]
+            place = colour
+            while place > 0 and sums[place - 1] > total:
+                sums[place], order[place] = sums[place - 1], order[place - 1]
+                place -= 1
+            sums[place], order[place] = total, colour
+        first = scrambled(np.uint64(least << 8 | asked))
+        second = scrambled(~np.uint64(least << 8 | asked))
+        for row in range(low, low + count):
+            word = np.uint64(0)
+            for name in range(asked):
+                word ^= tables.words[name, moved[elements[row, order[name]]]]
+            for place in range(asked, colours):
+                word ^= tables.words[colours, moved[elements[row, place]]]
+            first ^= scrambled(word)
+            second ^= scrambled(~word)
+        if not found or first < key[0] or (first == key[0] and second < key[1]):
+            key[0], key[1] = first, second
+            found = True

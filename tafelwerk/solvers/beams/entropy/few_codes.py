@@ -1,0 +1,252 @@
+"""Queries of the greatest entropy on sets of few codes: of two and three by masks, of up to 64 by comparing all queries at once.
+
+Which diagonals tell two pieces apart is a mask. Of three codes the queries that tell all apart have the greatest entropy of any
+order, then those that tell one from the others.
+
+For larger sets a code is a row of bytes, one lane per query, that hold its answers. In each lane every code is compared with
+every other. A code in a part of c codes adds q(c) to the sum of its lane, an integer nearly proportional to w(c) / c - w(1),
+where w are the weights of the entropy: sums err by half a unit per code. So few lanes, often one, are left for exact weighing.
+"""
+
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.rules.entropy import Alpha
+from tafelwerk.solvers.beams.rules.problem import FIELD_BITS
+from tafelwerk.solvers.deduction.entropy import certain_size, entropy_weights, partitions
+from tafelwerk.solvers.machine.bits import lowest
+from tafelwerk.solvers.machine.jit import inlined, kernel
+from tafelwerk.solvers.machine.lanes import HALF, LANES, MOST_ROWS, least_lanes
+from tafelwerk.solvers.machine.vectors import BLOCK, copy_block
+
+VERY_FEW = 3
+"""Codes of the largest set whose query is found by masks."""
+
+NO_QUERY = -1
+
+ALL_APART = 1 << 16
+"""Added to a query that tells all codes of a set apart."""
+
+MOST_SURE = 15
+"""Codes of the largest set for which it is known whether close sums are equal entropies."""
+
+_LEAST_EXCESS = 2.0**-30
+
+
+class Few(NamedTuple):
+    """What the queries on sets of few codes are looked up in, and scratch.
+
+    Attributes:
+        most: codes of the largest set; 0 if the variant has too many queries.
+        shown: uint8 (pieces, BLOCK): what each diagonal shows of a piece, then zeros.
+        costs: uint8 (MOST_ROWS + 1, 2 * MOST_ROWS): by number of codes, see `least_lanes`.
+        apart: bool (MOST_ROWS + 1,): a lane near the sum 0 has no two codes in one part.
+        sure: bool (MOST_ROWS + 1,): near lanes have equal entropies.
+        largest: the entropy is that of order infinity.
+        rows: uint8 (MOST_ROWS * LANES + BLOCK,): the codes.
+        lanes: int64 (2,): masks of lanes.
+    """
+
+    most: int
+    shown: NDArray[np.uint8]
+    costs: NDArray[np.uint8]
+    apart: NDArray[np.bool_]
+    sure: NDArray[np.bool_]
+    largest: bool
+    rows: NDArray[np.uint8]
+    lanes: NDArray[np.int64]
+
+
+def make_few(answers: NDArray[np.uint8], colours: int, alpha: Alpha, n_max: int) -> Few:
+    """What `best_of_few` needs for a variant and an order of entropy.
+
+    Args:
+        answers: uint8, shape (pieces, diagonals).
+        colours: number of colours.
+        alpha, n_max: as for `entropy_weights`.
+    """
+    diagonals = answers.shape[1]
+    fits = diagonals <= BLOCK and diagonals * colours <= LANES
+    shown = np.zeros((len(answers), BLOCK), np.uint8)
+    if fits:
+        shown[:, :diagonals] = answers
+    rows = np.zeros(MOST_ROWS * LANES + BLOCK, np.uint8)
+    most, costs, apart, sure = _make_costs(alpha, n_max)
+    return Few(most if fits else 0, shown, costs, apart, sure, alpha is None, rows, np.zeros(2, np.int64))
+
+
+@lru_cache(maxsize=64)
+def _make_costs(alpha: Alpha, n_max: int) -> tuple[int, NDArray[np.uint8], NDArray[np.bool_], NDArray[np.bool_]]:
+    """Fields `most`, `costs`, `apart` and `sure` of `Few`."""
+    weights = entropy_weights(alpha, n_max)
+    certain, most = certain_size(alpha, n_max), min(MOST_ROWS, n_max)
+    costs = np.zeros((MOST_ROWS + 1, 2, MOST_ROWS), np.uint8)
+    apart, sure = np.full(MOST_ROWS + 1, alpha is None), np.full(MOST_ROWS + 1, alpha is None)
+    for codes in range(2, most + 1) if alpha is not None else ():
+        size = np.arange(1, codes + 1)
+        excess = weights.weight[size] / size - weights.weight[1]
+        if excess[-1] < _LEAST_EXCESS * abs(weights.weight[1]):
+            # costs would be rounding errors
+            return 0, costs.reshape(MOST_ROWS + 1, -1), apart, sure
+        price = np.round(excess * (0xFFFF / excess[-1])).astype(np.int64)
+        costs[codes, :, :codes] = price & 0xFF, price >> 8
+        apart[codes] = 2 * price[1] > codes
+        if codes <= min(certain, MOST_SURE):
+            sums = [(sum(part * int(price[part - 1]) for part in parts), parts) for parts in partitions(codes)]
+            sure[codes] = _near_are_tied(sorted(sums), weights.weight, weights.tolerance)
+    return most, costs.reshape(MOST_ROWS + 1, -1), apart, sure
+
+
+def _near_are_tied(sums: list[tuple[int, tuple[int, ...]]], weight: NDArray[np.float64], tolerance: float) -> bool:
+    """Whether partitions of some codes with near sums of costs have equal entropies, all sums given in order."""
+    codes = sum(sums[0][1])
+    for (one, these), (other, those) in pairwise(sums):
+        value, next_value = float(weight[list(these)].sum()), float(weight[list(those)].sum())
+        if other - one <= codes and abs(next_value - value) > 3 * tolerance * abs(value):
+            return False
+    return True
+
+
+@kernel
+def differ(fields: int, crossing: NDArray[np.int64]) -> int:
+    """The diagonals that cross a set of fields, as a mask; what they show differs for pieces that differ in these fields."""
+    found: int = 0
+    for group in range(crossing.shape[0]):
+        found |= crossing[group, (fields >> (FIELD_BITS * group)) & ((1 << FIELD_BITS) - 1)]
+    return found
+
+
+@kernel
+def first_of(best: NDArray[np.int64], colours: int, by_diagonal: bool) -> int:
+    """The first of some queries: colour << 8 | diagonal.
+
+    Args:
+        best: (colours or more,): the diagonals of each colour's, as masks; one at least.
+        colours: number of colours.
+        by_diagonal: the first is that of the least diagonal, else that of the least colour.
+    """
+    first, least = NO_QUERY, 64
+    for colour in range(colours):
+        if best[colour]:
+            diagonal = lowest(best[colour])
+            if diagonal < least:
+                first, least = colour << 8 | diagonal, diagonal
+            if not by_diagonal:
+                break
+    return first
+
+
+@kernel
+def first_query(
+    elements: NDArray[np.uint16],
+    begin: int,
+    n: int,
+    unused: int,
+    by_diagonal: bool,
+    pieces: NDArray[np.int64],
+    crossing: NDArray[np.int64],
+) -> int:
+    """The first query of the greatest entropy on two or three codes.
+
+    Args:
+        elements: all of them, (room, colours).
+        begin: where the set begins.
+        n: its codes, 2 or 3.
+        unused: mask of the diagonals not yet used.
+        by_diagonal: the first is that of the least diagonal, else that of the least colour.
+        pieces: masks of fields.
+        crossing: see `problem.Problem`.
+
+    Returns:
+        colour << 8 | diagonal, and ALL_APART where it tells all codes apart; NO_QUERY where no query splits the set.
+    """
+    colours = elements.shape[1]
+    best, whole = NO_QUERY, False
+    for colour in range(colours):
+        one, two = pieces[elements[begin, colour]], pieces[elements[begin + 1, colour]]
+        some = all_apart = differ(one ^ two, crossing) & unused
+        if n == VERY_FEW:
+            three = pieces[elements[begin + 2, colour]]
+            others = differ(one ^ three, crossing) & unused
+            last = differ(two ^ three, crossing) & unused
+            all_apart &= others & last
+            some |= others | last
+        if all_apart and not whole:
+            whole, best = True, NO_QUERY
+        here = all_apart if whole else some
+        if here:
+            diagonal = lowest(here)
+            if best == NO_QUERY or (by_diagonal and diagonal < best & 0xFF):
+                best = colour << 8 | diagonal
+            if whole and not by_diagonal:
+                break
+    return best | ALL_APART if whole else best
+
+
+NEAR, TIED, APART = range(3)
+"""What `best_of_few` knows of the queries it leaves: their entropies are close, equal, or they tell all codes apart."""
+
+
+@inlined
+def best_of_few(
+    few: Few,
+    elements: NDArray[np.uint16],
+    begin: int,
+    n: int,
+    used: int,
+    unused: int,
+    diagonals: int,
+    orders: NDArray[np.int64],
+    best: NDArray[np.int64],
+) -> int:
+    """The queries that can have the greatest entropy on a set of few codes.
+
+    Args:
+        few: of the variant and the order of entropy.
+        elements: all of them, (room, colours).
+        begin: where the set begins.
+        n: its elements; their codes are 2 to few.most.
+        used: colours used.
+        unused: mask of the diagonals not yet used.
+        diagonals: number of diagonals.
+        orders: int64 (orders, places): the orders of the uncoloured pieces; one order if there is at most one such piece.
+        best: int64 (colours,): left with the diagonals of the queries, as masks.
+
+    Returns:
+        NO_QUERY if no query splits the set, else NEAR, TIED or APART.
+    """
+    colours, rows, lanes, codes = elements.shape[1], few.rows, few.lanes, 0
+    asked = min(used + 1, colours)
+    lanes[0] = lanes[1] = 0
+    for colour in range(asked):
+        place = colour * diagonals
+        if place < HALF:
+            lanes[0] |= unused << place
+            if place > 0:
+                lanes[1] |= unused >> (HALF - place)
+        else:
+            lanes[1] |= unused << (place - HALF)
+    for element in range(begin, begin + n):
+        for order in range(orders.shape[0]):
+            for colour in range(used):
+                copy_block(rows, codes * LANES + colour * diagonals, few.shown, elements[element, colour] * BLOCK)
+            if used < asked:
+                piece = elements[element, used + orders[order, 0]]
+                copy_block(rows, codes * LANES + used * diagonals, few.shown, piece * BLOCK)
+            codes += 1
+    least = least_lanes(rows, codes, few.costs[codes], few.largest, 0 if few.largest else codes, lanes)
+    if least >= (codes if few.largest else 0xFFFF * codes):
+        return NO_QUERY
+    every = (1 << diagonals) - 1
+    for colour in range(colours):
+        place = colour * diagonals
+        best[colour] = lanes[place // HALF] >> place % HALF & every
+        if place < HALF < place + diagonals:
+            best[colour] = (best[colour] & ((1 << (HALF - place)) - 1)) | (lanes[1] << (HALF - place)) & every
+    if few.apart[codes] and least == few.largest:
+        return APART
+    return TIED if few.sure[codes] else NEAR

@@ -1,0 +1,138 @@
+"""Sets of codes as elements: counting their pieces and answers, moving them, and the best guess.
+
+An element is a row of the pieces of all colours: those of `used` colours first, each in its place, then the other pieces of the
+pattern, ascending. It stands for all codes that differ only in which of the other colours has which of these pieces:
+(colours - used)! of them. A set is a range of rows.
+"""
+
+from itertools import permutations
+from math import factorial as factorial_of
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.solvers.machine.bits import count
+from tafelwerk.solvers.machine.jit import inlined, kernel
+from tafelwerk.solvers.machine.vectors import copy_row
+
+Elements = NDArray[np.uint16]
+Counts = NDArray[np.int32]
+
+MOST_ORDERED = 4
+"""Most pieces whose orders are listed."""
+
+
+def piece_orders() -> NDArray[np.int64]:
+    """The orders of up to MOST_ORDERED pieces: int64, shape (MOST_ORDERED + 1, orders, MOST_ORDERED), by number of pieces."""
+    orders = np.zeros((MOST_ORDERED + 1, factorial_of(MOST_ORDERED), MOST_ORDERED), np.int64)
+    for pieces in range(MOST_ORDERED + 1):
+        listed = list(permutations(range(pieces)))
+        orders[pieces, : len(listed), :pieces] = listed
+    return orders
+
+
+@kernel
+def factorial(n: int) -> int:
+    """n!"""
+    product = 1
+    for i in range(2, n + 1):
+        product *= i
+    return product
+
+
+@kernel
+def count_pieces(elements: Elements, begin: int, n: int, first: int, last: int, counts: Counts, seen: Counts) -> int:
+    """Count the pieces in some columns of a set.
+
+    Args:
+        elements: uint16 (rows, colours).
+        begin: first row of the set.
+        n: number of its rows.
+        first, last: first and last column.
+        counts: int32 (pieces,), 0 before; left with the counts.
+        seen: int32 (pieces + 1,): left with the pieces that occur.
+
+    Returns:
+        Number of different pieces.
+    """
+    found = 0
+    for row in range(begin, begin + n):
+        for column in range(first, last + 1):
+            piece = elements[row, column]
+            seen[found] = piece
+            found += counts[piece] == 0
+            counts[piece] += 1
+    return found
+
+
+@kernel
+def count_answers(
+    elements: Elements,
+    begin: int,
+    n: int,
+    first: int,
+    last: int,
+    shown: NDArray[np.uint8],
+    counts: Counts,
+    seen: Counts,
+) -> int:
+    """Count what a diagonal shows of the pieces in some columns of a set.
+
+    Args:
+        elements, begin, n, first, last: as for `count_pieces`.
+        shown: uint8 (pieces,): what the diagonal shows of each piece.
+        counts: int32 (256,), 0 before; left with the counts.
+        seen: int32 (257,): left with the answers that occur.
+
+    Returns:
+        Number of different answers.
+    """
+    found = 0
+    for row in range(begin, begin + n):
+        for column in range(first, last + 1):
+            answer = shown[elements[row, column]]
+            seen[found] = answer
+            found += counts[answer] == 0
+            counts[answer] += 1
+    return found
+
+
+@inlined
+def copy_element(elements: Elements, to: int, source: int, colour: int, column: int) -> None:
+    """Copy an element onto another row, with the piece in `column`, `colour` or later, as that of `colour`; others move up."""
+    copy_row(elements, to, source)
+    if column > colour:
+        for place in range(column, colour, -1):
+            elements[to, place] = elements[source, place - 1]
+        elements[to, colour] = elements[source, column]
+
+
+@kernel
+def best_guess(
+    masks: NDArray[np.int64], elements: Elements, begin: int, n: int, used: int, best: NDArray[np.int64]
+) -> int:
+    """Wrong fields, summed over all codes of a set, of the guess among them with the fewest.
+
+    The colours not used are interchangeable: each of their pieces in a guess meets each of those in a code equally often.
+
+    Args:
+        masks: int64 (pieces,): fields of the pieces.
+        elements, begin, n, used: the set.
+        best: int64 (1 or more,): left with the row of the guess, the first of the best.
+    """
+    colours = elements.shape[1]
+    ways = factorial(colours - used)
+    meetings = factorial(colours - used - 1)
+    least = 1 << 60
+    for mine in range(begin, begin + n):
+        wrong = 0
+        for other in range(begin, begin + n):
+            for colour in range(used):
+                wrong += ways * count(masks[elements[mine, colour]] & ~masks[elements[other, colour]])
+            for piece in range(used, colours):
+                for met in range(used, colours):
+                    wrong += meetings * count(masks[elements[mine, piece]] & ~masks[elements[other, met]])
+        if wrong < least:
+            least = wrong
+            best[0] = mine
+    return least

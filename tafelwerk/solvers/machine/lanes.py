@@ -1,0 +1,140 @@
+"""Rows of 128 bytes compared lane by lane, as LLVM's vectors: any processor takes them, in one piece or in several."""
+
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+from tafelwerk.solvers.machine.jit import INTERPRETED, array_data, llvm_function, local_variable, loop
+
+LANES = 128
+"""Bytes of a row."""
+
+HALF = LANES // 2
+
+MOST_ROWS = 64
+"""Most rows that are compared: a vector holds the costs of all agreements."""
+
+if INTERPRETED:
+
+    def least_lanes(
+        rows: NDArray[np.uint8],
+        n: int,
+        costs: NDArray[np.uint8],
+        largest: bool,
+        spare: int,
+        lanes: NDArray[np.int64],
+    ) -> int:
+        """As compiled, see there."""
+        these = rows[: n * LANES].reshape(n, LANES)
+        agree = (these[:, None] == these).sum(axis=1)
+        price = costs[:MOST_ROWS].astype(np.int64) + 256 * costs[MOST_ROWS:].astype(np.int64)
+        sums = agree.max(axis=0) if largest else price[agree - 1].sum(axis=0)
+        asked = np.unpackbits(lanes.view(np.uint8), bitorder="little") == 1
+        least = int(sums.min(initial=0xFFFFFFFF, where=asked))
+        lanes[:] = np.packbits(asked & (sums <= least + spare), bitorder="little").view(np.int64)
+        return least
+
+else:
+
+    @intrinsic
+    def least_lanes(typing_context, rows, n, costs, largest, spare, lanes):  # type: ignore[no-untyped-def]
+        """Lanes in which rows agree with few rows, by sums over the rows of a cost of their agreements.
+
+        Args:
+            rows: uint8, contiguous, LANES bytes per row.
+            n: int64, number of rows, 1 to MOST_ROWS.
+            costs: uint8 (2 * MOST_ROWS,), contiguous: low bytes, then high bytes of the cost of a row that agrees in a lane
+                with 1, 2, ... rows, itself included.
+            largest: boolean: the greatest number of rows that agree is taken instead of the sum of costs.
+            spare: int64, below 2^31.
+            lanes: int64 (2,), masks of the lanes to look at; left with those of them whose sum is at most `spare` above the
+                least one.
+
+        Returns:
+            The least sum, 0xFFFFFFFF if there is no lane to look at.
+        """
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            return _least_lanes(context, builder, signature, arguments)
+
+        vector, words = types.Array(types.uint8, 1, "C"), types.Array(types.int64, 1, "C")
+        return types.int64(vector, types.int64, vector, types.boolean, types.int64, words), generate
+
+
+def _least_lanes(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    from llvmlite import ir
+
+    byte, short, number, word = (ir.IntType(bits) for bits in (8, 16, 32, 64))
+    bits, bytes_, shorts, numbers = (ir.VectorType(kind, HALF) for kind in (ir.IntType(1), byte, short, number))
+    rows, costs, lanes = (array_data(context, builder, signature, arguments, place) for place in (0, 2, 5))
+    n, zero = arguments[1], ir.Constant(word, 0)
+
+    def loaded(base: Any, offset: Any) -> Any:
+        return builder.load(builder.bitcast(builder.gep(base, [offset]), bytes_.as_pointer()), align=1)
+
+    def start_of_row(row: Any, half: int) -> Any:
+        return builder.add(builder.mul(row, word(LANES)), word(half * HALF))
+
+    def add_to(variable: Any, value: Any) -> None:
+        builder.store(builder.add(builder.load(variable), value), variable)
+
+    tables = [loaded(costs, word(half * HALF)) for half in range(2)]
+    agree = [local_variable(builder, bytes_) for _ in range(2)]
+    most = [local_variable(builder, bytes_) for _ in range(2)]
+    sums = [[local_variable(builder, shorts) for _ in tables] for _ in range(2)]
+    for half in range(2):
+        builder.store(ir.Constant(bytes_, None), most[half])
+        for variable in sums[half]:
+            builder.store(ir.Constant(shorts, None), variable)
+    with loop(builder, zero, n) as row:
+        own = [loaded(rows, start_of_row(row, half)) for half in range(2)]
+        for half in range(2):
+            # every row agrees with itself, and the first cost is that of one row
+            builder.store(ir.Constant(bytes_, [-1] * HALF), agree[half])
+        with loop(builder, zero, n) as other:
+            for half in range(2):
+                same = builder.icmp_unsigned("==", own[half], loaded(rows, start_of_row(other, half)))
+                add_to(agree[half], builder.zext(same, bytes_))
+        for half in range(2):
+            index, before = builder.load(agree[half]), builder.load(most[half])
+            builder.store(builder.select(builder.icmp_unsigned(">", index, before), index, before), most[half])
+            for variable, table in zip(sums[half], tables, strict=True):
+                add_to(variable, builder.zext(_looked_up(context, builder, table, index), shorts))
+    least, totals = number(0xFFFFFFFF), []
+    for half in range(2):
+        low, high = (builder.zext(builder.load(variable), numbers) for variable in sums[half])
+        total = builder.add(low, builder.mul(high, ir.Constant(numbers, [256] * HALF)))
+        greatest = builder.add(builder.zext(builder.load(most[half]), numbers), ir.Constant(numbers, [1] * HALF))
+        total = builder.select(arguments[3], greatest, total)
+        asked = builder.bitcast(builder.load(builder.gep(lanes, [word(half)])), bits)
+        total = builder.select(asked, total, ir.Constant(numbers, [0xFFFFFFFF] * HALF))
+        smallest = llvm_function(builder, f"llvm.vector.reduce.umin.v{HALF}i32", number, numbers)
+        here = builder.call(smallest, [total])
+        least = builder.select(builder.icmp_unsigned("<", here, least), here, least)
+        totals.append((asked, total))
+    bound = builder.add(least, builder.trunc(arguments[4], number))
+    whole = builder.insert_element(ir.Constant(numbers, None), bound, number(0))
+    spread = builder.shuffle_vector(whole, whole, ir.Constant(ir.VectorType(number, HALF), None))
+    for half, (asked, total) in enumerate(totals):
+        near = builder.and_(asked, builder.icmp_unsigned("<=", total, spread))
+        builder.store(builder.bitcast(near, word), builder.gep(lanes, [word(half)]))
+    return builder.zext(least, word)
+
+
+def _looked_up(context: Any, builder: Any, table: Any, index: Any) -> Any:
+    """Bytes of a vector at places, by one instruction where the processor has it."""
+    from llvmlite import ir
+
+    if "+avx512vbmi," in f"{context.codegen().magic_tuple()[2]},":
+        kind = table.type
+        return builder.call(llvm_function(builder, "llvm.x86.avx512.permvar.qi.512", kind, kind, kind), [table, index])
+    found = ir.Constant(table.type, ir.Undefined)
+    for lane in range(HALF):
+        place = ir.IntType(32)(lane)
+        found = builder.insert_element(
+            found, builder.extract_element(table, builder.extract_element(index, place)), place
+        )
+    return found

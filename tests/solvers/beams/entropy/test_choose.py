@@ -1,0 +1,110 @@
+"""Queries chosen by kernels: what exact comparison chooses, on sets of two codes up to hundreds."""
+
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tafelwerk.rules.beams.board import VARIANTS, Variant
+from tafelwerk.rules.entropy import Alpha
+from tafelwerk.solvers.beams.entropy.choose import MANY, OPEN, choose
+from tafelwerk.solvers.beams.entropy.few_codes import ALL_APART, MOST_SURE, NO_QUERY, first_of, make_few
+from tafelwerk.solvers.beams.entropy.queries import Order, Parts, first
+from tafelwerk.solvers.beams.entropy.workspace import Game, Rule, Workspace, make_game, make_rule, make_workspace
+from tafelwerk.solvers.beams.rules.problem import Problem, make_problem
+from tafelwerk.solvers.deduction.entropy import compare, partitions
+from tafelwerk.solvers.machine.jit import kernel
+
+ALPHAS = (
+    Fraction(0),
+    Fraction(1, 2),
+    Fraction(1),
+    1 + Fraction(1, 10**9),
+    Fraction(2),
+    Fraction(7, 3),
+    Fraction(40),
+    None,
+)
+N_MAX = 5000
+
+
+@kernel
+def chosen(game: Game, rule: Rule, work: Workspace, n: int, used: int, unused: int) -> int:
+    return int(choose(game, rule, work, 0, n, used, unused))
+
+
+def check(problem: Problem, alpha: Alpha, order: Order | None, elements: np.ndarray, used: int, unused: int) -> None:
+    colours = problem.variant.colours
+    game, rule = make_game(problem), make_rule(problem, alpha, order)
+    work = make_workspace(problem, game, rule, alpha, elements, used)
+    found = chosen(game, rule, work, len(elements), used, unused)
+    assert found != OPEN
+    parts = Parts.of_set(problem, elements, used)
+    tied = parts.best(alpha, unused)
+    if not tied:
+        assert found == NO_QUERY
+        return
+    if found == MANY:
+        diagonals = range(len(problem.diagonals))
+        assert [(c, d) for c in range(colours) for d in diagonals if work.best[c] >> d & 1] == tied
+        for by in Order:
+            colour, diagonal = first(tied, by)
+            assert first_of(work.best, colours, by is Order.DIAGONAL) == colour << 8 | diagonal
+        return
+    colour, diagonal = divmod(found & ~ALL_APART, 256)
+    assert (colour, diagonal) in tied if order is None else (colour, diagonal) == first(tied, order)
+    assert (found >= ALL_APART) == (used >= colours - 1 and len(parts.of(colour, diagonal)) == len(elements))
+
+
+@given(st.data())
+def test_any_set(data: st.DataObject) -> None:
+    """Of 720 codes, which 9 diagonals tell apart slowly: queries tie often."""
+    problem = make_problem(Variant("6c1p", 6, 1, 2))
+    used = data.draw(st.sampled_from([3, 4, 5, 6]))
+    orders = data.draw(st.lists(st.permutations(range(6)), min_size=2, max_size=70))
+    elements = np.unique([[*order[:used], *sorted(order[used:])] for order in orders], axis=0).astype(np.uint16)
+    if len(elements) > 1:
+        alpha, order = data.draw(st.sampled_from(ALPHAS)), data.draw(st.sampled_from([*Order, None]))
+        check(problem, alpha, order, elements, used, data.draw(st.integers(0, 2**9 - 1)))
+
+
+@pytest.mark.parametrize("name", ["3c6p", "6c3p"])
+@pytest.mark.parametrize("alpha", [Fraction(0), Fraction(1), None], ids=str)
+def test_sets_of_larger_boards(name: str, alpha: Alpha) -> None:
+    """Colourings of one pattern or of any, on few diagonals or many."""
+    problem, random = make_problem(VARIANTS[name]), np.random.default_rng(1)
+    colours = problem.variant.colours
+    for size in (2, 3, 2, 3, 4, 9, 15, 40, 65, 300):
+        for near in (False, True):
+            rows = random.choice(problem.patterns[: 1 + (not near) * 10**6], size)
+            elements = np.unique(random.permuted(rows, axis=1), axis=0)
+            if len(elements) > 1:
+                unused = int(random.integers(1 << 15) & random.integers(1 << 15))
+                for order in (*Order, None):
+                    check(problem, alpha, order, elements, colours, unused)
+
+
+@pytest.mark.parametrize("alpha", ALPHAS, ids=str)
+@pytest.mark.parametrize("codes", [2, 5, 8, 12, MOST_SURE])
+def test_near_partitions_that_are_sure_to_tie(alpha: Alpha, codes: int) -> None:
+    few = make_few(np.zeros((3, 9), np.uint8), 6, alpha, N_MAX)
+    low, high = few.costs[codes].reshape(2, -1).astype(int)
+    sums = sorted(
+        (sum(part * int(low[part - 1] + 256 * high[part - 1]) for part in parts), parts) for parts in partitions(codes)
+    )
+    near = [(these, those) for (one, these), (other, those) in pairwise(sums) if other <= one + codes]
+    if alpha is not None:
+        assert few.sure[codes] == all(compare(alpha, *pair) == 0 for pair in near)
+        # where costs are not near, they are in the order of the entropies
+        apart = [(one, other) for (_, one), (_, other) in pairwise(sums) if (one, other) not in near]
+        assert all(compare(alpha, one, other) <= 0 for one, other in apart)
+        assert not few.apart[codes] or sums[1][0] > codes
+
+
+def test_too_many_queries_for_a_row() -> None:
+    """Twenty-seven diagonals and six colours have 162 queries."""
+    assert make_few(np.zeros((3, 27), np.uint8), 6, Fraction(1), N_MAX).most == 0
+    assert make_few(np.zeros((3, 33), np.uint8), 2, Fraction(1), N_MAX).most == 0
