@@ -19,7 +19,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import WIN, Game, Order, bits, order
 from tafelwerk.rules.skat.play import Position, legal
 from tafelwerk.solvers.machine.bits import highest
-from tafelwerk.solvers.machine.jit import kernel, prefetch
+from tafelwerk.solvers.machine.jit import inlined, kernel, prefetch
 from tafelwerk.solvers.skat.open import position as at
 from tafelwerk.solvers.skat.open.move_ordering import arrange
 from tafelwerk.solvers.skat.open.position import HANDS, SUIT, VALUE, WIDTH, State, begin, load, play, set_owners
@@ -140,7 +140,7 @@ def _order(position: Position) -> Order:
     return order(position.game)
 
 
-@kernel
+@inlined
 def _settled(state: State, frame: int, leader: int, points: int, target: int) -> bool:
     """Whether the value of a start of a trick is known to reach the target, or not to, without search.
 
@@ -151,6 +151,7 @@ def _settled(state: State, frame: int, leader: int, points: int, target: int) ->
         points: of all hands.
         target: points asked for, from 1 to `points`.
     """
+    state[at.NODES] += 1
     low, high, hint = declarer_points(state, leader == 0), points, at.NO_CARD
     if low < target:
         high -= defender_points(state, leader)
@@ -178,7 +179,7 @@ def _prepare(state: State, frame: int, held: int, leader: int) -> None:
     prefetch(state, slot_of(state, key))
 
 
-@kernel
+@inlined
 def _look_ahead(state: State, frame: int, cards: int) -> int:
     """Evaluate what the last cards of a trick lead to.
 
@@ -190,10 +191,10 @@ def _look_ahead(state: State, frame: int, cards: int) -> int:
     while rest:
         card = highest(rest)
         rest ^= 1 << card
-        state[at.NODES] += 1
         pile, winner = state[frame + at.PILE] + state[VALUE + card], at.winner_after(state, frame, card)
         gain, points = pile if winner == 0 else 0, state[frame + at.POINTS] - pile
         if gain >= target or points + gain < target:
+            state[at.NODES] += 1
             if _note(state, frame, card, gain if gain >= target else points + gain):
                 return 0
         else:
@@ -230,14 +231,14 @@ def _note(state: State, frame: int, card: int, value: int) -> bool:
     return cut
 
 
-@kernel
-def _by_neighbour(state: State, frame: int, card: int) -> int:
-    """Bound on a card's value by that of a neighbour tried before; -1 if it gives no cutoff."""
+@inlined
+def _by_neighbour(state: State, frame: int, card: int, tried: int) -> int:
+    """Bound on a card's value by that of a neighbour among the cards tried; -1 if it gives no cutoff."""
     maximises, target = state[frame + at.MOVER] == 0, state[frame + at.TARGET]
     bit = 1 << card
     around = state[frame + at.IN_PLAY] & state[SUIT + card]
     higher, lower = around & ~(2 * bit - 1), around & (bit - 1)
-    neighbours = ((higher & -higher) | (1 << highest(lower) if lower else 0)) & state[frame + at.TRIED]
+    neighbours = ((higher & -higher) | (1 << highest(lower) if lower else 0)) & tried
     while neighbours:
         other = highest(neighbours)
         neighbours ^= 1 << other
@@ -248,7 +249,7 @@ def _by_neighbour(state: State, frame: int, card: int) -> int:
     return -1
 
 
-@kernel
+@inlined
 def _expand(state: State, frame: int) -> None:
     """Prepare the moves of a frame, its position written."""
     mover, turn = state[frame + at.MOVER], state[frame + at.TURN]
@@ -266,7 +267,7 @@ def _expand(state: State, frame: int) -> None:
         state[frame + at.COUNT] = arrange(state, frame, cards, at.NO_CARD if turn else state[frame + at.BOUNDS] >> 14)
 
 
-@kernel
+@inlined
 def _next(state: State, frame: int) -> int:
     """The next card to search, NO_CARD if none is needed."""
     maximises, target = state[frame + at.MOVER] == 0, state[frame + at.TARGET]
@@ -274,7 +275,8 @@ def _next(state: State, frame: int) -> int:
         return at.NO_CARD
     for i in range(state[frame + at.NEXT], state[frame + at.COUNT]):
         card = state[frame + at.MOVES + i]
-        bound = _by_neighbour(state, frame, card)
+        tried = state[frame + at.TRIED]
+        bound = _by_neighbour(state, frame, card, tried) if tried & state[SUIT + card] else -1
         if bound < 0:
             state[frame + at.NEXT] = i + 1
             return card

@@ -7,14 +7,14 @@ and exact values.
 """
 
 from tafelwerk.solvers.machine.bits import count, highest
-from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.machine.jit import inlined
 from tafelwerk.solvers.skat.open import position as at
 from tafelwerk.solvers.skat.open.position import HANDS, SUIT, TRUMPS, VALUE, State, takes
 
 _FIRST = 1 << 40
 
 
-@kernel
+@inlined
 def arrange(state: State, frame: int, cards: int, hint: int) -> int:
     """Write moves into a frame, best first, and return their number.
 
@@ -49,7 +49,7 @@ def arrange(state: State, frame: int, cards: int, hint: int) -> int:
     return number
 
 
-@kernel
+@inlined
 def _lead_score(state: State, mover: int, hand: int, card: int) -> int:
     """Score of a lead."""
     alone, left, right = state[HANDS], state[HANDS + 1], state[HANDS + 2]
@@ -85,7 +85,7 @@ def _lead_score(state: State, mover: int, hand: int, card: int) -> int:
     return score + 240 + 24 * value
 
 
-@kernel
+@inlined
 def _reply_score(state: State, frame: int, hand: int, card: int) -> int:
     """Score of a second or third card."""
     mover, trumps, led = state[frame + at.MOVER], state[TRUMPS], state[frame + at.LED]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.rules.skat.cards import Order
 from tafelwerk.solvers.machine.bits import highest
-from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.machine.jit import inlined, kernel
 
 State = NDArray[np.int64]
 
@@ -178,7 +178,7 @@ def winner_after(state: State, frame: int, card: int) -> int:
     return mover if takes(1 << card, 1 << state[frame + TOP], able) else winner
 
 
-@kernel
+@inlined
 def play(state: State, frame: int, card: int) -> None:
     """Play a card in the position of a frame and write the next frame, except for what a search adds there."""
     mover, turn, after = state[frame + MOVER], state[frame + TURN], frame + WIDTH

@@ -10,7 +10,7 @@ each opponent gives k different cards, the k cheapest at best.
 """
 
 from tafelwerk.solvers.machine.bits import count, highest
-from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.machine.jit import inlined, kernel
 from tafelwerk.solvers.skat.open import position as at
 from tafelwerk.solvers.skat.open.position import HANDS, PLAIN, TRUMPS, State
 
@@ -30,7 +30,7 @@ def _points(state: State, cards: int) -> int:
 @kernel
 def _cheapest(state: State, hand: int, number: int) -> int:
     """Points of the `number` cheapest cards of a hand: those of all cards from a value up, less the dearest ones left out."""
-    out = count(hand) - number
+    out = max(0, count(hand) - number)
     return (
         2 * max(0, count(hand & state[at.FROM_2]) - out)
         + max(0, count(hand & state[at.FROM_3]) - out)
@@ -46,7 +46,7 @@ def _above(cards: int, others: int) -> int:
     return cards & ~((2 << highest(others)) - 1) if others else cards
 
 
-@kernel
+@inlined
 def declarer_points(state: State, leads: bool) -> int:
     """Least number of points the declarer makes from the start of a trick on.
 
@@ -87,7 +87,7 @@ def declarer_points(state: State, leads: bool) -> int:
     return points + _cheapest(state, own & ~top, low) if low else points
 
 
-@kernel
+@inlined
 def defender_points(state: State, leader: int) -> int:
     """Least number of points the defenders make from the start of a trick on.
 
