@@ -42,7 +42,7 @@ class _Points(_Searching):
         from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
 
         self._solver = DoubleDummy(SLOTS)
-        self._guess: int | None = None
+        self._guess = WIN
 
     @property
     def nodes(self) -> int:

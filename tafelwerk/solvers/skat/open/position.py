@@ -25,7 +25,7 @@ GAP = LINKS + 1  # most cards between two that are equal once those between them
 GENERATION = GAP + 1  # stamps the table's entries that belong to the deal
 NODES = GENERATION + 1  # positions visited, card by card
 SLOTS = NODES + 1  # mask of the table's slots
-ALIKE = SLOTS + 1  # 16 words per run of equal cards: for each subset the least with the same owners from above
+ALIKE = SLOTS + 1  # 16 words per run of equal cards: what makes of each subset the least with the same owners, by XOR
 HANDS = ALIKE + 5 * 16  # by seat
 FRAMES = HANDS + 3
 
@@ -57,9 +57,6 @@ TABLE = (FRAMES + 31 * WIDTH + 1) & ~1
 
 NO_CARD = 32
 
-RUNS = ((0, 7), (7, 7), (14, 7), (21, 7), (28, 15))
-"""Runs of neighbours of equal value, lowest card and mask: nine, eight and seven of each suit, and the four jacks."""
-
 
 def load(state: State, order: Order) -> None:
     """Write the rules of a game into the state.
@@ -83,14 +80,17 @@ def load(state: State, order: Order) -> None:
 
 @kernel
 def set_owners(state: State, alone: int, left: int, right: int) -> None:
-    """Write which sets of equal neighbours are alike, given all cards the three seats hold or held in the deal."""
+    """Write which sets of equal neighbours are alike, given all cards the three seats hold or held in the deal.
+
+    The runs of neighbours of equal value are nine, eight and seven of each suit, and the four jacks.
+    """
     for run in range(5):
         low, mask = 7 * run, 15 if run == 4 else 7
         for cards in range(mask + 1):
             code, least = _owners(alone >> low, left >> low, right >> low, cards), 0
             while _owners(alone >> low, left >> low, right >> low, least) != code:
                 least += 1
-            state[ALIKE + 16 * run + cards] = least
+            state[ALIKE + 16 * run + cards] = (cards ^ least) << low
 
 
 @kernel

@@ -7,7 +7,7 @@ tells deals apart, so that the table need not be emptied between them.
 
 from tafelwerk.solvers.machine.bits import count
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.skat.open.position import ALIKE, GENERATION, RUNS, SLOTS, TABLE, State
+from tafelwerk.solvers.skat.open.position import ALIKE, GENERATION, SLOTS, TABLE, State
 
 GENERATIONS = 1 << 9
 """Number of generations; the first, 0, is that of empty places."""
@@ -21,12 +21,10 @@ def key_of(state: State, held: int, leader: int) -> int:
 
     Each run of neighbours of equal value is replaced by the least set with the same owners.
     """
-    for run in range(5):
-        low, mask = RUNS[run]
-        here = (held >> low) & mask
-        held ^= (here ^ state[ALIKE + 16 * run + here]) << low
     key: int = (state[GENERATION] << 34) | (leader << 32) | held
-    return key
+    for suit in range(4):
+        key ^= state[ALIKE + 16 * suit + ((held >> 7 * suit) & 7)]
+    return key ^ state[ALIKE + 64 + ((held >> 28) & 15)]
 
 
 @kernel
