@@ -49,7 +49,10 @@ class WorldOutcomes:
             return sum(1 << card for card in bits(cards) if outcomes[card])
         own, target = order(position.game), goal.points - position.declarer_points
         if goal.least_tricks:
-            own, target = _counting_tricks(position.game), 3 * _PER_CARD * (goal.least_tricks - position.declarer_tricks)
+            own, target = (
+                _counting_tricks(position.game),
+                3 * _PER_CARD * (goal.least_tricks - position.declarer_tricks),
+            )
         if target <= 0:
             return cards
         values = self._solver.outcomes(position, cards, own, target, exact=False)

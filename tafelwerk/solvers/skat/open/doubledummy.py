@@ -122,7 +122,12 @@ class DoubleDummy:
             before = self._owned
         if before is None or (alone & ~before[0] | left & ~before[1] | right & ~before[2]):
             held = (0, 0, 0) if before is None else before
-            if before is None or alone & (held[1] | held[2]) or left & (held[0] | held[2]) or right & (held[0] | held[1]):
+            if (
+                before is None
+                or alone & (held[1] | held[2])
+                or left & (held[0] | held[2])
+                or right & (held[0] | held[1])
+            ):
                 held = (0, 0, 0)
                 self._state[at.GENERATION] += 1
                 if self._state[at.GENERATION] >= GENERATIONS:
@@ -347,9 +352,7 @@ def exact(state: State, root: int, guess: int, low: int, high: int) -> int:
 
 
 @kernel
-def evaluate_cards(
-    state: State, values: State, root: int, cards: int, target: int, is_exact: bool
-) -> None:
+def evaluate_cards(state: State, values: State, root: int, cards: int, target: int, is_exact: bool) -> None:
     """Write for each card the declarer's points still to come, the running trick included, or a bound that answers.
 
     Args:

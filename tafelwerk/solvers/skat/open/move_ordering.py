@@ -101,7 +101,7 @@ def _reply_score(state: State, frame: int, hand: int, card: int) -> int:
             return score + (984 + 4 * value if beats else -80 - 8 * value)
         return score + (784 + 52 * value if beats else 880 + 60 * value)
     last = state[HANDS + (mover + 1 if mover < 2 else 0)]
-    answers = last & led if last & led else last & trumps
+    answers = last & led or last & trumps
     beaten = takes(answers, 1 << (card if beats else top), led | trumps)
     if mover == 0:
         if beats:

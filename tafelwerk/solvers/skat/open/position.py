@@ -19,7 +19,9 @@ VALUE = SUIT + 32  # by card: its points
 RANK = VALUE + 32  # by card: weight of its rank in the move ordering
 TRUMPS = RANK + 32  # mask of the trumps, then of four plain suits, 0 where there are fewer
 PLAIN = TRUMPS + 1
-FROM_2, FROM_3, FROM_4, FROM_10, FROM_11 = range(PLAIN + 4, PLAIN + 9)  # masks of the cards worth at least that many points
+FROM_2, FROM_3, FROM_4, FROM_10, FROM_11 = range(
+    PLAIN + 4, PLAIN + 9
+)  # masks of the cards worth at least that many points
 LINKS = FROM_11 + 1  # mask of the cards with a neighbour above of the same suit and value
 GAP = LINKS + 1  # most cards between two that are equal once those between them are played
 GENERATION = GAP + 1  # stamps the table's entries that belong to the deal
@@ -72,7 +74,11 @@ def load(state: State, order: Order) -> None:
         state[RANK + card] = 20 * card if suit == order.trumps else 30 * (card % 7)
     for place, value in ((FROM_2, 2), (FROM_3, 3), (FROM_4, 4), (FROM_10, 10), (FROM_11, 11)):
         state[place] = sum(1 << card for card in range(32) if order.values[card] >= value)
-    pairs = [card for card in range(31) if state[SUIT + card] == state[SUIT + card + 1] and order.values[card] == order.values[card + 1]]
+    pairs = [
+        card
+        for card in range(31)
+        if state[SUIT + card] == state[SUIT + card + 1] and order.values[card] == order.values[card + 1]
+    ]
     state[LINKS] = sum(1 << card for card in pairs)
     state[GAP] = 2 if len(set(order.values)) > 1 else 9
     state[TRUMPS : TRUMPS + 5] = [*suits, 0, 0, 0, 0][:5]
