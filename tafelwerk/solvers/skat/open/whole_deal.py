@@ -18,18 +18,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import Game, Seat, bits, cards_text
+from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.play import Position, leader_cards, legal, play, start_key
 from tafelwerk.solvers.machine.bits import bit, first_bit, popcount
 from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.skat.open.position import representatives
 from tafelwerk.solvers.skat.open.whole_deal_board import Board, Layer, make_board, make_layers
 from tafelwerk.solvers.skat.open.whole_deal_marks import count_positions, list_keys, mark
 
 CHUNK = 1 << 20
-"""Rows that `WholeDeal.rows` hands out at a time unless told otherwise."""
+"""Rows per part of `WholeDeal.rows`."""
 
-LEAST, GREATEST = -1, 255
+_LEAST, _GREATEST = -1, 255
 """Bounds that no value reaches."""
 
 
@@ -37,9 +37,10 @@ class Rows(NamedTuple):
     """Positions of a deal, by ascending key.
 
     Attributes:
-        keys: uint32, shape (m,): see `WholeDeal.key`.
-        values: uint8, shape (m,): see `WholeDeal.value`.
-        best: int8, shape (m,): see `WholeDeal.best_card`.
+        keys: uint32, shape (m,): position in 32 bits, see `tafelwerk.rules.skat.play.start_key`.
+        values: uint8, shape (m,): card points the declarer still makes under best play by all, without the Skat and tricks
+            already won; in Null 1 if the declarer takes no further trick, otherwise 0.
+        best: int8, shape (m,): the card to lead that keeps the value; of several the one with the highest bit.
     """
 
     keys: NDArray[np.uint32]
@@ -52,131 +53,41 @@ class WholeDeal:
     """All positions of a deal; made by `whole_deal`.
 
     Attributes:
-        deal: who holds what.
-        game: what is played.
-        declarer: who plays alone.
-        leader: who leads to the first trick.
-        layers: how many positions there are after 0, 1, ... tricks; the last layer has one card in a hand.
-        leader_cards: the cards whose bits of a key say who leads.
+        layers: number of positions after 0, 1, ... tricks; the last layer has one card in a hand.
     """
 
-    deal: Deal
-    game: Game
-    declarer: Seat
-    leader: Seat
     layers: tuple[int, ...]
-    leader_cards: tuple[int, int]
     _board: Board
     _layout: tuple[Layer, ...]
     _marks: NDArray[np.uint64]
     _values: NDArray[np.uint8]
     _best: NDArray[np.int8]
 
-    @property
-    def positions(self) -> int:
-        """How many positions there are."""
-        return sum(self.layers)
-
-    def key(self, hands: tuple[int, int, int], leader: Seat) -> int:
-        """A position in 32 bits, see `trick_starts.start_key`."""
-        return start_key(hands, leader, self.leader_cards)
-
-    def value(self, hands: tuple[int, int, int], leader: Seat) -> int:
-        """Card points the declarer still makes under best play by all, without the Skat and tricks already won; in Null 1 if
-        the declarer takes no further trick, else 0. With no cards left it is what has been settled: 0, in Null 1.
-
-        Args:
-            hands: masks of the cards still held by forehand, middlehand, rearhand.
-            leader: who leads to the next trick.
-
-        Raises:
-            InputError: play does not reach this position from the deal.
-        """
-        return int(self._values[self._index(hands, leader)])
-
-    def best_card(self, hands: tuple[int, int, int], leader: Seat) -> int:
-        """The card to lead that keeps the value; of several the one with the highest bit.
-
-        Raises:
-            InputError: play does not reach this position from the deal, or no cards are left.
-        """
-        if not any(hands):
-            raise InputError("no cards are left to lead")
-        return int(self._best[self._index(hands, leader)])
-
-    def cards(self, position: Position) -> dict[int, int]:
-        """Value after each legal card of the player to move, by falling bit, what the running trick brings included. Needs no
-        search either: the values after the trick are looked up.
-
-        Raises:
-            InputError: the position is of another game or declarer, or play does not reach it from the deal.
-        """
-        if (position.game, position.declarer) != (self.game, self.declarer):
-            raise InputError(
-                f"the position is of {position.game} by {position.declarer.word}, "
-                f"the table of {self.game} by {self.declarer.word}"
-            )
-        return {card: self._outlook(position, play(position, card)) for card in bits(legal(position))}
-
-    def keys(self) -> NDArray[np.uint32]:
-        """Keys of all positions, ascending; uint32, shape (positions,)."""
-        return list_keys(self._board, self._layout, self._marks, self.positions)
-
     def rows(self, at_most: int = CHUNK) -> Iterator[Rows]:
-        """All positions by ascending key, in parts of `at_most` rows and a rest.
+        """All positions by ascending key, in parts of `at_most` rows, the last one smaller.
 
         Raises:
-            InputError: parts of less than a row.
+            InputError: at_most is less than 1.
         """
         if at_most < 1:
             raise InputError(f"at_most is 1 or more, not {at_most}")
         return self._rows(at_most)
 
     def _rows(self, at_most: int) -> Iterator[Rows]:
-        keys = self.keys()
+        keys = list_keys(self._board, self._layout, self._marks, sum(self.layers))
         layout = np.array(self._layout, np.int64)
-        for begin in range(0, len(keys), at_most):
-            part = keys[begin : begin + at_most]
+        for first in range(0, len(keys), at_most):
+            part = keys[first : first + at_most]
             rows = Rows(part, np.empty(len(part), np.uint8), np.empty(len(part), np.int8))
             _look_up_kernel(self._board, layout, self._values, self._best, *rows)
             yield rows
-
-    def _index(self, hands: tuple[int, int, int], leader: Seat) -> int:
-        for seat in Seat:
-            if strange := hands[seat] & ~self.deal.hands[seat]:
-                raise InputError(f"{seat.word} does not hold {cards_text(strange)} in this deal")
-        sizes = [hand.bit_count() for hand in hands]
-        if len(set(sizes)) > 1:
-            raise InputError(
-                f"the hands have {sizes[0]}, {sizes[1]} and {sizes[2]} cards; a trick starts with as many each"
-            )
-        layer, board = self._layout[sizes[0]], self._board
-        cards = hands[0] | hands[1] | hands[2]
-        packed = sum(int(board.spread[byte, cards >> 8 * byte & 255]) for byte in range(4))
-        forehand, middlehand, rearhand = (int(board.ranks[packed >> 10 * seat & 1023]) for seat in Seat)
-        row = (int(leader) * layer.size + forehand) * layer.size + middlehand
-        if not int(self._marks[layer.marks + row * layer.words + rearhand // 64]) >> rearhand % 64 & 1:
-            raise InputError(
-                f"{' | '.join(map(cards_text, hands))} with {leader.word} to lead cannot come about in this deal"
-            )
-        return layer.values + row * layer.size + rearhand
-
-    def _outlook(self, before: Position, after: Position) -> int:
-        if after.table:
-            values = (self._outlook(after, play(after, card)) for card in bits(legal(after)))
-            return max(values) if after.to_move == self.declarer else min(values)
-        taken = after.declarer_tricks > before.declarer_tricks
-        value = self.value(after.hands, after.leader)
-        if self.game is Game.NULL:
-            return 0 if taken else value
-        return value + after.declarer_points - before.declarer_points
 
 
 def whole_deal(deal: Deal, game: Game, declarer: Seat, leader: Seat = Seat.FOREHAND) -> WholeDeal:
     """Every trick start that play can reach from a deal, with exact values.
 
     With ten cards each it takes 16 MB for marks and up to 229 MB for values and best cards, less where fewer positions are
-    reached; `keys` and `rows` take 4 bytes a position more.
+    reached; `rows` takes 4 bytes per position more.
 
     Args:
         deal: who holds what.
@@ -192,18 +103,8 @@ def whole_deal(deal: Deal, game: Game, declarer: Seat, leader: Seat = Seat.FOREH
     values[:3] = game is Game.NULL
     for below, above in pairwise(layout):
         _value_kernel(board, above, below, marks, values, best)
-    counts = tuple(count_positions(layer, marks) for layer in reversed(layout[1:]))
-    return WholeDeal(deal, game, declarer, leader, counts, leader_cards(deal), board, layout, marks, values, best)
-
-
-@kernel
-def _single(hand: int, others: int, links: int, gap: int) -> int:
-    """Of each set of equivalent cards of a hand the highest; all in game bits."""
-    reach = hand
-    links &= ~others
-    for _ in range(gap):
-        reach |= reach >> 1 & links
-    return hand & ~(reach >> 1 & links)
+    layers = tuple(count_positions(layer, marks) for layer in reversed(layout[1:]))
+    return WholeDeal(layers, board, layout, marks, values, best)
 
 
 @kernel
@@ -257,11 +158,11 @@ def _row_kernel(
             y = forehand if middle == 0 else middlehand if middle == 1 else rearhand
             z = forehand if last == 0 else middlehand if last == 1 else rearhand
             held_x, held_y, held_z = board.held[leader, x], board.held[middle, y], board.held[last, z]
-            single_x = _single(held_x, held_y | held_z, board.links_led, board.gap)
-            single_y = _single(held_y, held_x | held_z, board.links, board.gap)
-            single_z = _single(held_z, held_x | held_y, board.links, board.gap)
+            single_x = representatives(held_x, held_y | held_z, board.links_led, board.gap)
+            single_y = representatives(held_y, held_x | held_z, board.links, board.gap)
+            single_z = representatives(held_z, held_x | held_y, board.links, board.gap)
             # as far as cards have been tried the value lies between low and high
-            low, high, chosen = LEAST, GREATEST, 0
+            low, high, chosen = _LEAST, _GREATEST, 0
             cards = x
             while cards:
                 number = first_bit(cards)
