@@ -15,7 +15,7 @@ from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, mask_of, order, 
 from tafelwerk.rules.skat.deals import Deal, random_deal, read_deal
 from tafelwerk.rules.skat.play import Position, legal, play, start
 from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.skat import ladder, ladder_search
+from tafelwerk.solvers.skat.open import ladder, ladder_search
 from tafelwerk.solvers.skat.open.ladder import Step, climb, climb_position
 from tafelwerk.solvers.skat.open.ladder_state import new_state, representatives
 from tafelwerk.solvers.skat.open.thesis_quick_tricks import sure_tricks

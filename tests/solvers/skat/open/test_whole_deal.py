@@ -90,7 +90,9 @@ def test_nine_cards_of_the_source() -> None:
     deal = read_deal("C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK")
     assert sum(map(points, deal.hands)) == 92
     values = {key: value for key, value, _ in found(whole_deal(deal, Game.CLUBS, Seat.FOREHAND), 10**7)}
-    after = TableJudge(deal, lambda keys: {key: values[key] for key in keys}).cards(start(deal, Game.CLUBS, Seat.FOREHAND))
+    after = TableJudge(deal, lambda keys: {key: values[key] for key in keys}).cards(
+        start(deal, Game.CLUBS, Seat.FOREHAND)
+    )
     assert max(after.values()) == 78
     assert {card for card, value in after.items() if value == 78} == {read_card(name) for name in ("SA", "C7", "C8")}
 
