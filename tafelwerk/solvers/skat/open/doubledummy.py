@@ -59,7 +59,7 @@ class DoubleDummy:
         target = points - position.declarer_points
         if target <= 0:
             return True
-        return int(search(self._state, self._begin(position, _order(position)), target)) >= target
+        return int(solve(self._state, self._begin(position, _order(position)), target, target - 1, target)) >= target
 
     def points(self, position: Position, guess: int = WIN) -> int:
         """The declarer's points at the end under best play by all, the Skat's and tricks already won included.
@@ -72,7 +72,7 @@ class DoubleDummy:
             InputError: Null.
         """
         won, frame = position.declarer_points, self._begin(position, _order(position))
-        return won + int(exact(self._state, frame, guess - won, 0, int(self._state[frame + at.POINTS])))
+        return won + int(solve(self._state, frame, guess - won, 0, int(self._state[frame + at.POINTS])))
 
     def cards(self, position: Position, guess: int = WIN) -> dict[int, int]:
         """The declarer's points at the end after each card that may be played, by card, the highest card first.
@@ -99,7 +99,7 @@ class DoubleDummy:
             exact: whether the points are wanted; otherwise a bound on them, at least the target or below it.
         """
         frame = self._begin(position, own)
-        evaluate_cards(self._state, self._values, frame, own.to_game(cards), target, exact)
+        solve_cards(self._state, self._values, frame, own.to_game(cards), target, exact)
         return {card: int(self._values[own.place[card]]) for card in bits(cards)}
 
     def forget(self) -> None:
@@ -290,7 +290,7 @@ def _next(state: State, frame: int) -> int:
 
 
 @kernel
-def search(state: State, root: int, target: int) -> int:
+def _search(state: State, root: int, target: int) -> int:
     """A bound on the declarer's points still to come, the running trick included: at least the target, or below it.
 
     Args:
@@ -339,20 +339,29 @@ def search(state: State, root: int, target: int) -> int:
 
 
 @kernel
-def exact(state: State, root: int, guess: int, low: int, high: int) -> int:
-    """The declarer's points still to come, from `low` to `high`, by questions that begin at a guess: MTD(f)."""
+def solve(state: State, root: int, guess: int, low: int, high: int) -> int:
+    """The declarer's points still to come where they are from `low` to `high`, otherwise a bound beyond: MTD(f).
+
+    Args:
+        state: the position; its frame and those behind it are written.
+        root: frame of the position.
+        guess: expected value.
+        low: least value of interest.
+        high: greatest value of interest.
+    """
+    value = low
     while low < high:
         target = min(max(guess, low + 1), high)
-        found = search(state, root, target)
-        if found >= target:
-            low, guess = found, found + 1
+        value = _search(state, root, target)
+        if value >= target:
+            low, guess = value, value + 1
         else:
-            high = guess = found
-    return low
+            high = guess = value
+    return value
 
 
 @kernel
-def evaluate_cards(state: State, values: State, root: int, cards: int, target: int, is_exact: bool) -> None:
+def solve_cards(state: State, values: State, root: int, cards: int, target: int, exact: bool) -> None:
     """Write for each card the declarer's points still to come, the running trick included, or a bound that answers.
 
     Args:
@@ -361,34 +370,35 @@ def evaluate_cards(state: State, values: State, root: int, cards: int, target: i
         root: frame of the position.
         cards: those asked about.
         target: points asked for, or a guess.
-        is_exact: whether the points themselves are wanted.
+        exact: whether the points themselves are wanted.
     """
-    mover, done = state[root + at.MOVER], 0
+    done = 0
     while cards:
         card = highest(cards)
-        bit = 1 << card
-        cards ^= bit
+        cards ^= 1 << card
         low, high = 0, state[root + at.POINTS]
         # cards are evaluated from the highest down: the neighbour above is the one known
-        higher = state[root + at.IN_PLAY] & state[SUIT + card] & ~(2 * bit - 1)
+        higher = state[root + at.IN_PLAY] & state[SUIT + card] & -(2 << card)
         above = higher & -higher & done
-        done |= bit
+        done |= 1 << card
         if above:
-            other = values[highest(above)]
+            value = values[highest(above)]
             apart = abs(state[VALUE + highest(above)] - state[VALUE + card])
-            if is_exact or other >= target:
-                low = max(0, other - apart)
-            if is_exact or other < target:
-                high = min(high, other + apart)
-        if low < high and (is_exact or low < target <= high):
+            if exact or value >= target:
+                low = max(low, value - apart)
+            if exact or value < target:
+                high = min(high, value + apart)
+        if not exact:
+            # beyond the target, and below it, bounds serve as well as values
+            if low >= target or high < target:
+                high = low = low if low >= target else high
+            else:
+                low, high = target - 1, target
+        values[card] = low
+        if low < high:
             play(state, root, card)
             gain = state[root + at.GAIN]
-            if is_exact:
-                found = exact(state, root + WIDTH, target - gain, max(0, low - gain), high - gain)
-                target = found + gain
-            else:
-                found = search(state, root + WIDTH, target - gain)
-            state[HANDS + mover] ^= bit
-            values[card] = found + gain
-        else:
-            values[card] = low if low == high or low >= target else high
+            values[card] = gain + solve(state, root + WIDTH, target - gain, low - gain, high - gain)
+            state[HANDS + state[root + at.MOVER]] ^= 1 << card
+        if exact:
+            target = values[card]

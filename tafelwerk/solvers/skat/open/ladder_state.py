@@ -1,7 +1,7 @@
 """What the kernels of the ladder share: one array of words that holds the deal, the running search and its stack.
 
-A kernel that takes one array compiles fast and runs fast; the names below are the places in it. All cards are game bits. It shares
-nothing with the fast solver, whose second program it is.
+A kernel that takes one array compiles fast and runs fast; the names below are the places in it. All cards are game bits. The
+ladder is also a second program to the fast solver, and shares nothing with it.
 """
 
 from typing import TypeAlias

@@ -47,7 +47,6 @@ class NullSolver:
             raise InputError(f"slots are 8 to 26, not {slots}")
         self._state = np.zeros(at.TABLE + (1 << slots), np.int64)
         self._state[at.SLOTS] = (1 << slots) - 1
-        self._state[at.FACTS : at.TABLE] = suit_facts()
 
     @property
     def nodes(self) -> int:
@@ -81,6 +80,8 @@ class NullSolver:
         return {card: bool(good >> card & 1) for card in bits(allowed)}
 
     def _ask(self, position: Position, cards: int) -> int:
+        if not self._state[at.FACTS + 1]:  # the suit without cards
+            self._state[at.FACTS : at.TABLE] = suit_facts()
         first, second, *_ = [*(1 << card for card in position.table), 0, 0]
         declarer, on_table = int(position.declarer), len(position.table)
         alone, left, right = (position.hands[(declarer + turn) % 3] for turn in range(3))

@@ -31,33 +31,24 @@ ALIKE = SLOTS + 1  # 16 words per run of equal cards: what makes of each subset 
 HANDS = ALIKE + 5 * 16  # by seat
 FRAMES = HANDS + 3
 
-(
-    MOVER,  # seat to move
-    TURN,  # cards on the table, 0 to 2
-    IN_PLAY,  # cards held at the start of the trick
-    POINTS,  # their points
-    LED,  # mask of the suit led
-    WINNER,  # seat that takes the trick so far
-    TOP,  # its card
-    PILE,  # points on the table
-    TARGET,  # points asked for from here on
-    BOUNDS,  # at the start of a trick: best card << 14 | upper bound << 7 | lower bound, as in the table
-    KEY,  # at the start of a trick: its key in the table
-    CARD,  # card being tried
-    GAIN,  # points it brings the declarer at once
-    COUNT,  # number of moves
-    NEXT,  # index of the next move
-    BEST,  # best value so far
-    BEST_CARD,
-    TRIED,  # mask of the cards tried
-) = range(18)
-"""Places in a frame; the moves in order from MOVES on, and by card VALUES of those tried, KEYS and CARD_BOUNDS of what they lead to."""
+MOVER, TURN, IN_PLAY, POINTS, LED, WINNER, TOP, PILE, TARGET = range(9)
+"""Places in a frame: seat to move; cards on the table, 0 to 2; cards held at the start of the trick; their points; mask of the suit
+led; seat that takes the trick so far; its card; points on the table; points asked for from here on."""
+
+BOUNDS, KEY, CARD, GAIN, COUNT, NEXT, BEST, BEST_CARD, TRIED = range(9, 18)
+"""Places in a frame, for the search. At the start of a trick: best card << 14 | upper bound << 7 | lower bound, and the key in the
+table. Then the card being tried; the points it brings the declarer at once; number of moves; index of the next; best value so far;
+its card; mask of the cards tried."""
+
 MOVES, VALUES, KEYS, CARD_BOUNDS = 18, 28, 60, 92
+"""Where in a frame begin the moves in order, and by card the values of those tried, and KEY and BOUNDS of what they lead to."""
+
 WIDTH = 136
 TABLE = (FRAMES + 31 * WIDTH + 1) & ~1
 """Where the table begins, an even place; see `table`."""
 
 NO_CARD = 32
+"""Stands for no card where a card is a number."""
 
 
 def load(state: State, order: Order) -> None:
@@ -74,12 +65,8 @@ def load(state: State, order: Order) -> None:
         state[RANK + card] = 20 * card if suit == order.trumps else 30 * (card % 7)
     for place, value in ((FROM_2, 2), (FROM_3, 3), (FROM_4, 4), (FROM_10, 10), (FROM_11, 11)):
         state[place] = sum(1 << card for card in range(32) if order.values[card] >= value)
-    pairs = [
-        card
-        for card in range(31)
-        if state[SUIT + card] == state[SUIT + card + 1] and order.values[card] == order.values[card + 1]
-    ]
-    state[LINKS] = sum(1 << card for card in pairs)
+    kinds = [(state[SUIT + card], order.values[card]) for card in range(32)]
+    state[LINKS] = sum(1 << card for card in range(31) if kinds[card] == kinds[card + 1])
     state[GAP] = 2 if len(set(order.values)) > 1 else 9
     state[TRUMPS : TRUMPS + 5] = [*suits, 0, 0, 0, 0][:5]
 
