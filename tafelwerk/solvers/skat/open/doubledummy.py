@@ -284,7 +284,7 @@ def _next(state: State, frame: int) -> int:
         bound = _by_neighbour(state, frame, card, tried) if tried & state[SUIT + card] else -1
         if bound < 0:
             state[frame + at.NEXT] = i + 1
-            return card
+            return int(card)
         _note(state, frame, card, bound)
     return at.NO_CARD
 
@@ -298,11 +298,12 @@ def _search(state: State, root: int, target: int) -> int:
         root: frame of the position.
         target: points asked for.
     """
-    frame, value, entering = root, 0, True
+    frame, entering = root, True
+    value: int = 0
     state[root + at.TARGET] = target
     leader, points = state[root + at.MOVER], state[root + at.POINTS]
     if target <= 0 or points < target:
-        return 0 if target <= 0 else points
+        return 0 if target <= 0 else int(points)
     if state[root + at.TURN] == 0:
         _prepare(state, root, state[root + at.IN_PLAY], leader)
         if _settled(state, root, leader, points, target):

@@ -53,7 +53,8 @@ def arrange(state: State, frame: int, cards: int, hint: int) -> int:
 def _lead_score(state: State, mover: int, hand: int, card: int) -> int:
     """Score of a lead."""
     alone, left, right = state[HANDS], state[HANDS + 1], state[HANDS + 2]
-    suit, trumps, bit, value = state[SUIT + card], state[TRUMPS], 1 << card, state[VALUE + card]
+    suit, trumps, bit = state[SUIT + card], state[TRUMPS], 1 << card
+    value: int = state[VALUE + card]
     score: int = state[at.RANK + card]
     if mover == 0:
         others = left | right
@@ -89,7 +90,8 @@ def _lead_score(state: State, mover: int, hand: int, card: int) -> int:
 def _reply_score(state: State, frame: int, hand: int, card: int) -> int:
     """Score of a second or third card."""
     mover, trumps, led = state[frame + at.MOVER], state[TRUMPS], state[frame + at.LED]
-    suit, top, value = state[SUIT + card], state[frame + at.TOP], state[VALUE + card]
+    suit, top = state[SUIT + card], state[frame + at.TOP]
+    value: int = state[VALUE + card]
     beats = takes(1 << card, 1 << top, led | trumps)
     score = 0
     if not hand & led:

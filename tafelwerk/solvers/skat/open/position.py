@@ -32,13 +32,13 @@ HANDS = ALIKE + 5 * 16  # by seat
 FRAMES = HANDS + 3
 
 MOVER, TURN, IN_PLAY, POINTS, LED, WINNER, TOP, PILE, TARGET = range(9)
-"""Places in a frame: seat to move; cards on the table, 0 to 2; cards held at the start of the trick; their points; mask of the suit
-led; seat that takes the trick so far; its card; points on the table; points asked for from here on."""
+"""Places in a frame: seat to move; cards on the table, 0 to 2; cards held at the start of the trick; their points; mask of the
+suit led; seat that takes the trick so far; its card; points on the table; points asked for from here on."""
 
 BOUNDS, KEY, CARD, GAIN, COUNT, NEXT, BEST, BEST_CARD, TRIED = range(9, 18)
-"""Places in a frame, for the search. At the start of a trick: best card << 14 | upper bound << 7 | lower bound, and the key in the
-table. Then the card being tried; the points it brings the declarer at once; number of moves; index of the next; best value so far;
-its card; mask of the cards tried."""
+"""Places in a frame, for the search. At the start of a trick: best card << 14 | upper bound << 7 | lower bound, and the key in
+the table. Then the card being tried; the points it brings the declarer at once; number of moves; index of the next; best value
+so far; its card; mask of the cards tried."""
 
 MOVES, VALUES, KEYS, CARD_BOUNDS = 18, 28, 60, 92
 """Where in a frame begin the moves in order, and by card the values of those tried, and KEY and BOUNDS of what they lead to."""

@@ -24,7 +24,8 @@ def key_of(state: State, held: int, leader: int) -> int:
     key: int = (state[GENERATION] << 34) | (leader << 32) | held
     for suit in range(4):
         key ^= state[ALIKE + 16 * suit + ((held >> 7 * suit) & 7)]
-    return key ^ state[ALIKE + 64 + ((held >> 28) & 15)]
+    key ^= state[ALIKE + 64 + ((held >> 28) & 15)]
+    return key
 
 
 @kernel

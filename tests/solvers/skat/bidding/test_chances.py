@@ -21,7 +21,7 @@ from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.skat.bidding.chances import Chances, Step, Weights, logistic
 from tafelwerk.solvers.skat.bidding.features import KINDS, OWN, Kind, game_number
 from tafelwerk.solvers.skat.hidden.worlds import draw_worlds
-from tafelwerk.solvers.skat.open.null import null_won
+from tafelwerk.solvers.skat.open.null import NullSolver
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 seeds = st.integers(0, 2**32)
@@ -197,4 +197,4 @@ def test_sure_null(text: str, seat: Seat) -> None:
         assert chances.of(contract, seat, odds, 0).min() > 1 - 1e-9
     for world in draw_worlds(knowledge(seat, hand, Game.NULL, seat), 40, 1):
         hands = [hand if one is seat else world.hands[one] for one in Seat]
-        assert null_won(start(Deal((hands[0], hands[1], hands[2]), world.skat), Game.NULL, seat))
+        assert NullSolver().won(start(Deal((hands[0], hands[1], hands[2]), world.skat), Game.NULL, seat))
