@@ -1,6 +1,6 @@
 """Skat with all cards open.
 
-what is a position worth, who wins?            doubledummy.DoubleDummy for points, null.NullSolver for Null; judge.judge_of: either
+what is a position worth, who wins?            doubledummy.DoubleDummy for points, null.NullSolver; either: judge.judge_of
 what is each card worth?                       DoubleDummy.cards and .outcomes, NullSolver.cards
 how does the points search run?                doubledummy._search, one frame per card; exact values by MTD(f): doubledummy.solve
 where do a position's words lie?               position: game, hands, frames, and behind them the table

@@ -132,12 +132,7 @@ def climb(
 
 
 def climb_position(
-    position: Position,
-    step: Step,
-    *,
-    target: int = WIN,
-    guess: int | None = None,
-    limit: int | None = None,
+    position: Position, step: Step, *, target: int = WIN, guess: int | None = None, limit: int | None = None
 ) -> Climb:
     """Solve any position, cards on the table included; see `climb`."""
     if position.game is Game.NULL:

@@ -54,13 +54,7 @@ def arrange_leads(state: State, moves: int, hand: int, alone: int, cards: int) -
 
 @kernel
 def arrange_replies(
-    state: State,
-    moves: int,
-    hand: int,
-    suit_led: int,
-    alone: int,
-    in_play: int,
-    to_follow: int,
+    state: State, moves: int, hand: int, suit_led: int, alone: int, in_play: int, to_follow: int
 ) -> int:
     """Note what a defender may play to a trick, one of each run of neighbours, high cards first. How many there are.
 
@@ -108,14 +102,7 @@ def arrange_declarer_leads(state: State, moves: int, alone: int, left: int, righ
 
 
 @kernel
-def arrange_declarer_replies(
-    state: State,
-    moves: int,
-    alone: int,
-    suit_led: int,
-    top: int,
-    cards: int,
-) -> int:
+def arrange_declarer_replies(state: State, moves: int, alone: int, suit_led: int, top: int, cards: int) -> int:
     """Note what the declarer may play to a trick and not be lost at once. How many there are.
 
     Args:

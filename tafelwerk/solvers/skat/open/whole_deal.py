@@ -48,6 +48,20 @@ class Rows(NamedTuple):
     best: NDArray[np.int8]
 
 
+class _Table(NamedTuple):
+    """What is found about positions, laid out as the layers say.
+
+    Attributes:
+        marks: uint64: bits of the positions that play can reach.
+        values: uint8.
+        best: int8.
+    """
+
+    marks: NDArray[np.uint64]
+    values: NDArray[np.uint8]
+    best: NDArray[np.int8]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class WholeDeal:
     """All positions of a deal; made by `whole_deal`.
@@ -59,9 +73,7 @@ class WholeDeal:
     layers: tuple[int, ...]
     _board: Board
     _layout: tuple[Layer, ...]
-    _marks: NDArray[np.uint64]
-    _values: NDArray[np.uint8]
-    _best: NDArray[np.int8]
+    _table: _Table
 
     def rows(self, at_most: int = CHUNK) -> Iterator[Rows]:
         """All positions by ascending key, in parts of `at_most` rows, the last one smaller.
@@ -74,12 +86,12 @@ class WholeDeal:
         return self._rows(at_most)
 
     def _rows(self, at_most: int) -> Iterator[Rows]:
-        keys = list_keys(self._board, self._layout, self._marks, sum(self.layers))
+        keys = list_keys(self._board, self._layout, self._table.marks, sum(self.layers))
         layout = np.array(self._layout, np.int64)
         for first in range(0, len(keys), at_most):
             part = keys[first : first + at_most]
             rows = Rows(part, np.empty(len(part), np.uint8), np.empty(len(part), np.int8))
-            _look_up_kernel(self._board, layout, self._values, self._best, *rows)
+            _look_up_kernel(self._board, layout, self._table, rows)
             yield rows
 
 
@@ -98,48 +110,32 @@ def whole_deal(deal: Deal, game: Game, declarer: Seat, leader: Seat = Seat.FOREH
     Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003.
     """
     board, layout = make_board(deal, game, declarer), make_layers(deal.cards_each)
-    marks = mark(board, layout, leader)
-    values, best = np.empty(layout[-1].values + 3, np.uint8), np.empty(layout[-1].values + 3, np.int8)
-    values[:3] = game is Game.NULL
+    marks, size = mark(board, layout, leader), layout[-1].values + 3
+    table = _Table(marks, np.empty(size, np.uint8), np.empty(size, np.int8))
+    table.values[:3] = game is Game.NULL
     for below, above in pairwise(layout):
-        _value_kernel(board, above, below, marks, values, best)
+        _value_kernel(board, above, below, table)
     layers = tuple(count_positions(layer, marks) for layer in reversed(layout[1:]))
-    return WholeDeal(layers, board, layout, marks, values, best)
+    return WholeDeal(layers, board, layout, table)
 
 
 @kernel
-def _value_kernel(
-    board: Board,
-    above: Layer,
-    below: Layer,
-    marks: NDArray[np.uint64],
-    values: NDArray[np.uint8],
-    best: NDArray[np.int8],
-) -> None:
-    """Fill in values and best cards of the marked positions of a layer from the values of the layer below."""
+def _value_kernel(board: Board, above: Layer, below: Layer, table: _Table) -> None:
+    """Fill in values and best cards of the marked positions of a layer from those of the layer below."""
     for leader in range(3):
         for first in range(above.size):
             for second in range(above.size):
-                _row_kernel(board, above, below, leader, first, second, marks, values, best)
+                _row_kernel(board, above, below, table, leader, first, second)
 
 
 @kernel
-def _row_kernel(
-    board: Board,
-    above: Layer,
-    below: Layer,
-    leader: int,
-    first: int,
-    second: int,
-    marks: NDArray[np.uint64],
-    values: NDArray[np.uint8],
-    best: NDArray[np.int8],
-) -> None:
+def _row_kernel(board: Board, above: Layer, below: Layer, table: _Table, leader: int, first: int, second: int) -> None:
     """The same for one row of marks: a leader, and the ranks of forehand's and middlehand's hands.
 
     Minimax over the trick with cut-offs. The players in the order of play hold x, y, z and play a, b, c. In one piece: as three
     kernels it takes half as long again.
     """
+    values = table.values
     middle, last = (leader + 1) % 3, (leader + 2) % 3
     leader_maximal = leader == board.declarer
     middle_maximal = middle == board.declarer
@@ -149,7 +145,7 @@ def _row_kernel(
     forehand, middlehand = board.subsets[above.subsets + first], board.subsets[above.subsets + second]
     row = (leader * above.size + first) * above.size + second
     for word in range(above.words):
-        left = marks[above.marks + row * above.words + word]
+        left = table.marks[above.marks + row * above.words + word]
         while left:
             place = first_bit(left)
             left ^= bit(left, place)
@@ -178,7 +174,7 @@ def _row_kernel(
                     to_second &= to_second - 1
                     from_b = from_a + board.drop[y, board.local[b]] * step_y
                     winner, strongest = (middle, b) if board.beaten[a] >> b & 1 else (leader, a)
-                    table = board.points[a] + board.points[b]
+                    pile = board.points[a] + board.points[b]
                     low_b, high_b = low_a, high_a
                     # cards that take the trick, then those that leave it
                     taker, playable = last, to_third & board.beaten[strongest]
@@ -190,7 +186,7 @@ def _row_kernel(
                             playable &= playable - 1
                             value: Any = np.int64(values[base + board.drop[z, board.local[c]] * step_z])
                             if taker == board.declarer:
-                                value = value * board.keep + table + board.points[c]
+                                value = value * board.keep + pile + board.points[c]
                             if last_maximal:
                                 low_b = max(low_b, value)
                             else:
@@ -215,7 +211,7 @@ def _row_kernel(
                     break
             at = above.values + row * above.size + 64 * word + place
             values[at] = low if leader_maximal else high
-            best[at] = board.cards[leader, chosen]
+            table.best[at] = board.cards[leader, chosen]
 
 
 @kernel
@@ -225,18 +221,10 @@ def _step(seat: int, size: int) -> int:
 
 
 @kernel
-def _look_up_kernel(
-    board: Board,
-    layout: NDArray[np.int64],
-    values: NDArray[np.uint8],
-    best: NDArray[np.int8],
-    keys: NDArray[np.uint32],
-    out_values: NDArray[np.uint8],
-    out_best: NDArray[np.int8],
-) -> None:
+def _look_up_kernel(board: Board, layout: NDArray[np.int64], table: _Table, rows: Rows) -> None:
     """Values and best cards by key; `layout` has the layers as rows."""
-    for i in range(keys.shape[0]):
-        key = np.int64(keys[i])
+    for i in range(rows.keys.shape[0]):
+        key = np.int64(rows.keys[i])
         hands = (
             board.spread[0, key & 255]
             | board.spread[1, key >> 8 & 255]
@@ -249,5 +237,5 @@ def _look_up_kernel(
         size = layout[left, 1]
         at = ((leader * size + board.ranks[first]) * size + board.ranks[second]) * size + board.ranks[third]
         at += layout[left, 5]
-        out_values[i] = values[at]
-        out_best[i] = best[at]
+        rows.values[i] = table.values[at]
+        rows.best[i] = table.best[at]

@@ -218,10 +218,7 @@ def _turned(position: Position, suits: list[int]) -> Position:
     """A start with its suits renamed and everyone a seat further on."""
     forehand, middlehand, rearhand = (_renamed(hand, suits) for hand in position.hands)
     return replace(
-        position,
-        hands=(rearhand, forehand, middlehand),
-        leader=position.leader.left,
-        declarer=position.declarer.left,
+        position, hands=(rearhand, forehand, middlehand), leader=position.leader.left, declarer=position.declarer.left
     )
 
 
