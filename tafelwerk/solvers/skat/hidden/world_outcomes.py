@@ -25,12 +25,13 @@ class WorldOutcomes:
         Raises:
             InputError: slots are not 10 to 26.
         """
-        self._solver, self._null = DoubleDummy(slots), NullSolver()
+        self._solver = DoubleDummy(slots)
+        self._null: NullSolver | None = None
 
     @property
     def nodes(self) -> int:
         """Number of positions visited so far, card by card."""
-        return self._solver.nodes + self._null.nodes
+        return self._solver.nodes + (self._null.nodes if self._null else 0)
 
     def won(self, position: Position, cards: int, goal: Goal) -> int:
         """Mask of those cards after which the declarer reaches the goal under best play by all.
@@ -45,6 +46,7 @@ class WorldOutcomes:
         """
         _check(position, cards)
         if position.game is Game.NULL:
+            self._null = self._null or NullSolver()
             outcomes = self._null.cards(position)
             return sum(1 << card for card in bits(cards) if outcomes[card])
         own, target = order(position.game), goal.points - position.declarer_points

@@ -43,7 +43,7 @@ class DoubleDummy:
         self._values = np.zeros(32, np.int64)
         self._order: Order | None = None
         self._declarer = 0
-        self._owned = (0, 0, 0)
+        self._owned = [0, 0, 0]
 
     @property
     def nodes(self) -> int:
@@ -104,7 +104,7 @@ class DoubleDummy:
 
     def forget(self) -> None:
         """Empty the table, so that the number of nodes does not depend on what was asked before."""
-        self._owned, self._order = (0, 0, 0), None
+        self._owned, self._order = [0, 0, 0], None
         self._state[at.GENERATION] = 0
         self._state[at.TABLE :] = 0
 
@@ -114,29 +114,22 @@ class DoubleDummy:
         hands = [own.to_game(hand) for hand in position.hands]
         for turn, card in enumerate(on_table):
             hands[(position.leader + turn) % 3] |= 1 << card
-        alone, left, right = hands[declarer:] + hands[:declarer]
-        if own is not self._order or declarer != self._declarer:
+        hands = hands[declarer:] + hands[:declarer]
+        another = own is not self._order or declarer != self._declarer
+        if another:
             load(self._state, own)
-            self._order, self._declarer, before = own, declarer, None
-        else:
-            before = self._owned
-        if before is None or (alone & ~before[0] | left & ~before[1] | right & ~before[2]):
-            held = (0, 0, 0) if before is None else before
-            if (
-                before is None
-                or alone & (held[1] | held[2])
-                or left & (held[0] | held[2])
-                or right & (held[0] | held[1])
-            ):
-                held = (0, 0, 0)
-                self._state[at.GENERATION] += 1
-                if self._state[at.GENERATION] >= GENERATIONS:
-                    self._state[at.GENERATION] = 1
-                    self._state[at.TABLE :] = 0
-            self._owned = alone | held[0], left | held[1], right | held[2]
+            self._order, self._declarer = own, declarer
+        if another or any(hands[seat] & (self._owned[seat - 1] | self._owned[seat - 2]) for seat in range(3)):
+            self._owned = [0, 0, 0]
+            self._state[at.GENERATION] += 1
+            if self._state[at.GENERATION] >= GENERATIONS:
+                self._state[at.GENERATION] = 1
+                self._state[at.TABLE :] = 0
+        if any(hands[seat] & ~self._owned[seat] for seat in range(3)):
+            self._owned = [hand | owned for hand, owned in zip(hands, self._owned, strict=True)]
             set_owners(self._state, *self._owned)
         first, second, *_ = [*on_table, -1, -1]
-        return int(begin(self._state, alone, left, right, (position.leader - declarer) % 3, first, second))
+        return int(begin(self._state, *hands, (position.leader - declarer) % 3, first, second))
 
 
 def _order(position: Position) -> Order:

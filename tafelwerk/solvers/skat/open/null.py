@@ -30,7 +30,7 @@ from tafelwerk.solvers.skat.open.position import State, takes
 _ALONE = 0
 _LOST, _WON, _OPEN = 0, 1, 2
 
-_HAND_0, _HAND_1, _HAND_2, _ON_TABLE, _LEADER, _FIRST, _SECOND, _PLAYER, _KEY, _COUNT, _NEXT, _MOVES = range(12)
+_HAND_0, _HAND_1, _HAND_2, _ON_TABLE, _LEADER, _FIRST, _SECOND, _SUIT, _PLAYER, _KEY, _COUNT, _NEXT, _MOVES = range(13)
 """Places in a frame."""
 
 
@@ -47,6 +47,7 @@ class NullSolver:
             raise InputError(f"slots are 8 to 26, not {slots}")
         self._state = np.zeros(at.TABLE + (1 << slots), np.int64)
         self._state[at.SLOTS] = (1 << slots) - 1
+        self._state[at.FACTS : at.TABLE] = suit_facts()
 
     @property
     def nodes(self) -> int:
@@ -80,8 +81,6 @@ class NullSolver:
         return {card: bool(good >> card & 1) for card in bits(allowed)}
 
     def _ask(self, position: Position, cards: int) -> int:
-        if not self._state[at.FACTS + 1]:  # the suit without cards
-            self._state[at.FACTS : at.TABLE] = suit_facts()
         first, second, *_ = [*(1 << card for card in position.table), 0, 0]
         declarer, on_table = int(position.declarer), len(position.table)
         alone, left, right = (position.hands[(declarer + turn) % 3] for turn in range(3))
@@ -235,17 +234,17 @@ def _search_kernel(
     state: State, alone: int, left: int, right: int, on_table: int, leader: int, first: int, second: int
 ) -> int:
     """The outcome of a position in game bits, as one loop with frames in `state`; a player's only move takes no frame."""
-    depth, outcome, nodes, entering = 0, _LOST, 0, True
+    depth, outcome, nodes = 0, _OPEN, 0
     suit_led = _suit_of(first) if first else 0
     while True:
         frame = at.FRAMES + depth * at.WIDTH
-        moves = frame + _MOVES
-        if entering:
+        moves, turn = frame + _MOVES, 0
+        if outcome == _OPEN:
+            # a position to look at
             nodes += 1
             key, count = 0, 0
             player = (leader + on_table) % 3
             cards = alone | left | right
-            outcome = _OPEN
             if on_table == 0:
                 if cards == 0:
                     outcome = _WON
@@ -271,55 +270,45 @@ def _search_kernel(
                 count = at.arrange_replies(state, moves, hand, suit_led, alone, in_play, to_follow)
             if outcome == _OPEN and count == 0:
                 outcome = _LOST
-            if outcome != _OPEN:
-                if depth == 0:
-                    break
-                depth -= 1
-                entering = False
-                continue
-            turn = 0
-            if count > 1:
+            if outcome == _OPEN and count > 1:
                 state[frame + _HAND_0], state[frame + _HAND_1], state[frame + _HAND_2] = alone, left, right
                 state[frame + _ON_TABLE], state[frame + _LEADER] = on_table, leader
-                state[frame + _FIRST], state[frame + _SECOND] = first, second
+                state[frame + _FIRST], state[frame + _SECOND], state[frame + _SUIT] = first, second, suit_led
                 state[frame + _PLAYER], state[frame + _KEY], state[frame + _COUNT] = player, key, count
         else:
+            # the outcome of a card of this frame
             player, count, turn = state[frame + _PLAYER], state[frame + _COUNT], state[frame + _NEXT]
-            if turn == count or outcome == (_WON if player == _ALONE else _LOST):
+            if turn < count and outcome != (_WON if player == _ALONE else _LOST):
+                outcome = _OPEN
+                alone, left, right = state[frame + _HAND_0], state[frame + _HAND_1], state[frame + _HAND_2]
+                on_table, leader = state[frame + _ON_TABLE], state[frame + _LEADER]
+                first, second, suit_led = state[frame + _FIRST], state[frame + _SECOND], state[frame + _SUIT]
+            elif state[frame + _KEY]:
                 key = state[frame + _KEY]
-                if key:
-                    state[_slot(state, key)] = key << 1 | outcome
-                if depth == 0:
-                    break
-                depth -= 1
-                continue
-            alone, left, right = state[frame + _HAND_0], state[frame + _HAND_1], state[frame + _HAND_2]
-            on_table, leader = state[frame + _ON_TABLE], state[frame + _LEADER]
-            first, second = state[frame + _FIRST], state[frame + _SECOND]
-            suit_led = _suit_of(first) if first else 0
-        card = state[moves + turn]
-        if count > 1:
-            state[frame + _NEXT] = turn + 1
-            depth += 1
-        entering = True
-        if player == _ALONE:
-            alone ^= card
-        elif player == LEFT:
-            left ^= card
-        else:
-            right ^= card
-        if on_table == 0:
-            first, suit_led, on_table = card, _suit_of(card), 1
-        elif on_table == 1:
-            second, on_table = card, 2
-        else:
-            leader = _winner(leader, first, second, card)
-            first, second, on_table = 0, 0, 0
-            if leader == _ALONE:
-                outcome = _LOST
-                if depth == 0:
-                    break
-                depth -= 1
-                entering = False
+                state[_slot(state, key)] = key << 1 | outcome
+        if outcome == _OPEN:
+            card = state[moves + turn]
+            if count > 1:
+                state[frame + _NEXT] = turn + 1
+                depth += 1
+            if player == _ALONE:
+                alone ^= card
+            elif player == LEFT:
+                left ^= card
+            else:
+                right ^= card
+            if on_table == 0:
+                first, suit_led, on_table = card, _suit_of(card), 1
+            elif on_table == 1:
+                second, on_table = card, 2
+            else:
+                leader = _winner(leader, first, second, card)
+                first, second, on_table = 0, 0, 0
+                if leader == _ALONE:
+                    outcome = _LOST
+        if outcome != _OPEN:
+            if depth == 0:
+                break
+            depth -= 1
     state[at.NODES] += nodes
     return outcome

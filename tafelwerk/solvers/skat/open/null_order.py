@@ -13,7 +13,7 @@ from tafelwerk.solvers.skat.open.position import State
 NODES = 0  # positions visited, card by card
 SLOTS = 1  # mask of the table's slots
 FRAMES = 2  # the stack: one frame per card to choose, each with its moves
-WIDTH = 22
+WIDTH = 23
 SUITS = FRAMES + 31 * WIDTH  # 256 words per suit: the number of what is left of it, by the byte of its cards in play
 FACTS = SUITS + 4 * 256  # facts by number, see `null_suits`
 TABLE = FACTS + NUMBERS  # words key << 1 | outcome
