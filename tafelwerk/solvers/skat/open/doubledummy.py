@@ -129,7 +129,7 @@ class DoubleDummy:
             self._owned = [hand | owned for hand, owned in zip(hands, self._owned, strict=True)]
             set_owners(self._state, *self._owned)
         first, second, *_ = [*on_table, -1, -1]
-        return int(begin(self._state, *hands, (position.leader - declarer) % 3, first, second))
+        return int(begin(self._state, hands[0], hands[1], hands[2], (position.leader - declarer) % 3, first, second))
 
 
 def _order(position: Position) -> Order:

@@ -20,9 +20,8 @@ from enum import StrEnum
 import numpy as np
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import WIN, Game, Seat, mask_of, points
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.play import Position, start
+from tafelwerk.rules.skat.cards import WIN, Game, mask_of, points
+from tafelwerk.rules.skat.play import Position
 from tafelwerk.solvers.skat.open import ladder_search as part
 from tafelwerk.solvers.skat.open.ladder_state import ENTRIES, NODES, PAUSE, RESULT, new_state
 
@@ -101,25 +100,16 @@ class Climb:
 
 
 def climb(
-    deal: Deal,
-    game: Game,
-    declarer: Seat,
-    step: Step,
-    *,
-    target: int = WIN,
-    guess: int | None = None,
-    limit: int | None = None,
+    position: Position, step: Step, *, target: int = WIN, guess: int | None = None, limit: int | None = None
 ) -> Climb:
-    """Solve a deal with one step of the ladder; forehand leads.
+    """Solve a position with one step of the ladder.
 
     Args:
-        deal: who holds what.
-        game: a suit game or Grand.
-        declarer: who plays alone.
+        position: any position of a suit game or Grand, cards on the table included.
         step: the step.
-        target: points that the declarer needs to win, the Skat's included; 61 unless the deal is a smaller game of its own.
-        guess: f of MTD(f), the declarer's points as they are expected; half of those still to come if not given. The thesis
-            measures it with f the value itself.
+        target: points that the declarer needs to win, the Skat's included.
+        guess: f of MTD(f), the declarer's expected points. Default: half of those still to come. The thesis measures MTD(f) with
+            f the value itself.
         limit: nodes after which to give up.
 
     Returns:
@@ -128,13 +118,6 @@ def climb(
     Raises:
         InputError: Null; a guess for another step than MTD(f); target, guess or limit out of range.
     """
-    return climb_position(start(deal, game, declarer), step, target=target, guess=guess, limit=limit)
-
-
-def climb_position(
-    position: Position, step: Step, *, target: int = WIN, guess: int | None = None, limit: int | None = None
-) -> Climb:
-    """Solve any position, cards on the table included; see `climb`."""
     if position.game is Game.NULL:
         raise InputError("game is clubs, spades, hearts, diamonds or grand, not null: the ladder counts card points")
     if not 0 <= target <= 121:

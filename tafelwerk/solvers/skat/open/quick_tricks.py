@@ -18,13 +18,7 @@ from tafelwerk.solvers.skat.open.position import HANDS, PLAIN, TRUMPS, State
 @kernel
 def _points(state: State, cards: int) -> int:
     """Points of a set of cards."""
-    return (
-        2 * count(cards & state[at.FROM_2])
-        + count(cards & state[at.FROM_3])
-        + count(cards & state[at.FROM_4])
-        + 6 * count(cards & state[at.FROM_10])
-        + count(cards & state[at.FROM_11])
-    )
+    return _cheapest(state, cards, 32)
 
 
 @kernel

@@ -24,18 +24,11 @@ keys = st.builds(key, st.integers(1, GENERATIONS - 1), st.integers(0, 2), st.int
 words = st.integers(0, 2**19 - 1)
 
 
-@given(keys, words)
-def test_what_is_written_is_found(one: int, found: int) -> None:
+@given(keys, keys, words)
+def test_what_is_written_is_found_and_nothing_else(one: int, other: int, found: int) -> None:
     table = np.zeros(TABLE + 2, np.int64)
     store(table, TABLE, one, found)
-    assert entry_of(table, TABLE, one) & (2**19 - 1) == found
-    assert entry_of(table, TABLE, one) != 0
-
-
-@given(keys, keys)
-def test_nothing_else_is_found(one: int, other: int) -> None:
-    table = np.zeros(TABLE + 2, np.int64)
-    store(table, TABLE, one, 5)
+    assert entry_of(table, TABLE, one) == one << 19 | found
     assert (entry_of(table, TABLE, other) != 0) == (one == other)
 
 
