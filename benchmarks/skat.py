@@ -152,7 +152,7 @@ def _ladder_counts(cards_each: int, deals: int) -> Numbers:
     values = []
     for deal in random_deals(deals, 16, cards_each=cards_each):
         for step in Step:
-            found = climb(deal, Game.SPADES, Seat.FOREHAND, step, target=6 * cards_each)
+            found = climb(start(deal, Game.SPADES, Seat.FOREHAND), step, target=6 * cards_each)
             nodes[str(step)] += found.nodes
             values.append([-1 if found.value is None else found.value, int(bool(found.won))])
     return {**nodes, "values": checksum(values)}

@@ -191,7 +191,7 @@ def load() -> None:
 
 def _climber(step: Step, limit: int | None, trial: Trial) -> Callable[[], Found]:
     def solve() -> Found:
-        found = climb(trial.deal, trial.game, trial.declarer, step, target=trial.target, limit=limit)
+        found = climb(trial.position, step, target=trial.target, limit=limit)
         return found.nodes, found.value, found.won
 
     return solve

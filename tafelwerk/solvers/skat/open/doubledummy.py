@@ -1,95 +1,34 @@
 """Double-dummy Skat: the exact value of any position of a suit game or Grand, with all cards open.
 
-The declarer wants as many points as possible, the defenders the contrary. The search asks whether the declarer makes at
-least so many points from here on; exact values are found by asking again (MTD(f): Plaat, Schaeffer, Pijls and de Bruin
-1996). It returns a bound, at least the target if it can be made, below it if not. Starts of tricks are kept in a table with
-bounds on the points still to come, which hold for every question on the deal, and so it stays warm over cards, thresholds
-and the tricks of a game.
+The declarer maximises the points, the defenders minimise them. The search asks whether the declarer makes at least a number of
+points from here on; exact values are found by asking again (MTD(f): Plaat, Schaeffer, Pijls and de Bruin 1996). It returns a
+bound: at least the target if it can be made, below it if not. Starts of tricks are kept in a table with bounds on the points
+still to come, which hold for every question on the deal, and so it stays warm over cards, thresholds and the tricks of a game.
 
-What makes it fast: certain points (`certain`), the order of moves (`priority`), starts of tricks that differ only by
-neighbours of equal value counted as one (Kupferschmid 2003, chapter 7), and that theorem in full: cards of one hand that are
-neighbours among all cards still in play, those on the table included, differ in outcome by at most the difference of their
-values.
+What makes it fast: quick tricks (`quick_tricks`), the move ordering (`move_ordering`), what the last card of a trick leads to
+looked up for all cards before any is searched, starts of tricks that differ only by neighbours of equal value counted as one
+(Kupferschmid 2003, chapter 7), and that theorem in full: cards of one hand that are neighbours among all cards still in play,
+those on the table included, differ in outcome by at most the difference of their values.
 
 The search is one loop with frames of its own: a kernel that calls itself cannot be cached.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import WIN, Game, Order, bits, order
-from tafelwerk.rules.skat.play import Position, legal, play
+from tafelwerk.rules.skat.play import Position, legal
 from tafelwerk.solvers.machine.bits import highest
-from tafelwerk.solvers.machine.jit import kernel, prefetch
-from tafelwerk.solvers.skat.open.move_ordering import WEIGHTS_OF_MOVES, arrange
-from tafelwerk.solvers.skat.open.position import (
-    BEST,
-    BEST_CARD,
-    COUNT,
-    DECLARER,
-    DONE,
-    FIRST,
-    FOUND,
-    FRAME,
-    FRAMES,
-    GAIN,
-    GENERATION,
-    HAND_0,
-    HAND_1,
-    HAND_2,
-    HIGH,
-    IN_PLAY,
-    KEY,
-    LEADER,
-    LOW,
-    MOVES,
-    NEXT,
-    NODES,
-    ON_TABLE,
-    PLAYER,
-    SECOND,
-    SIZE,
-    SLOT,
-    SLOTS,
-    SUIT,
-    TARGET,
-    TRUMPS,
-    VALUE,
-    WEIGHTS,
-    WINNER,
-    WINNING,
-    load,
-)
-from tafelwerk.solvers.skat.open.quick_tricks import certain_declarer, certain_defenders, points_of
+from tafelwerk.solvers.machine.jit import inlined, kernel, prefetch
+from tafelwerk.solvers.skat.open import position as at
+from tafelwerk.solvers.skat.open.move_ordering import arrange
+from tafelwerk.solvers.skat.open.position import HANDS, SUIT, VALUE, WIDTH, State, begin, load, play, set_owners
+from tafelwerk.solvers.skat.open.quick_tricks import declarer_points, defender_points
 from tafelwerk.solvers.skat.open.table import GENERATIONS, entry_of, key_of, slot_of, store
-
-State = NDArray[np.int64]
-Table = NDArray[np.int64]
-
-_NONE = 3
-
-
-def make_room(slots: int) -> tuple[State, Table]:
-    """A search's state, and its empty table of 2^slots starts of tricks, 8 bytes each.
-
-    Raises:
-        InputError: slots are not 10 to 26.
-    """
-    if not 10 <= slots <= 26:
-        raise InputError(f"slots are 10 to 26, not {slots}")
-    state = np.zeros(SIZE, np.int64)
-    state[SLOTS] = (1 << slots) - 2
-    state[WEIGHTS : WEIGHTS + len(WEIGHTS_OF_MOVES)] = WEIGHTS_OF_MOVES
-    return state, np.zeros(1 << slots, np.int64)
 
 
 class DoubleDummy:
-    """A solver and its table; questions on one deal, game and declarer profit from those before.
-
-    Attributes:
-        nodes: positions looked at so far, card by card.
-    """
+    """A solver and its table; questions on one deal, game and declarer profit from those before. For one thread at a time."""
 
     def __init__(self, slots: int = 18) -> None:
         """A table of 2^slots starts of tricks, 8 bytes each.
@@ -97,18 +36,22 @@ class DoubleDummy:
         Raises:
             InputError: slots are not 10 to 26.
         """
-        self._state, self._table = make_room(slots)
+        if not 10 <= slots <= 26:
+            raise InputError(f"slots are 10 to 26, not {slots}")
+        self._state = np.zeros(at.TABLE + (1 << slots), np.int64)
+        self._state[at.SLOTS] = (1 << slots) - 2
+        self._values = np.zeros(32, np.int64)
         self._order: Order | None = None
         self._declarer = 0
-        self._owners = [_NONE] * 32
+        self._owned = [0, 0, 0]
 
     @property
     def nodes(self) -> int:
-        """Positions looked at so far."""
-        return int(self._state[NODES])
+        """Number of positions visited so far, card by card."""
+        return int(self._state[at.NODES])
 
     def won(self, position: Position, points: int = WIN) -> bool:
-        """Whether the declarer makes at least so many points, all in all.
+        """Whether the declarer makes at least `points`, those already won included.
 
         Raises:
             InputError: Null, whose outcome is not one of points.
@@ -116,302 +59,340 @@ class DoubleDummy:
         target = points - position.declarer_points
         if target <= 0:
             return True
-        self._take(position)
-        return bool(search_kernel(self._state, self._table, *_arguments(position), target) >= target)
+        return int(solve(self._state, self._begin(position, _order(position)), target, target - 1, target)) >= target
 
-    def points(self, position: Position, guess: int | None = None) -> int:
+    def points(self, position: Position, guess: int = WIN) -> int:
         """The declarer's points at the end under best play by all, the Skat's and tricks already won included.
 
         Args:
             position: any position.
-            guess: what they may be; a good guess saves time.
+            guess: expected value; a good guess saves time.
 
         Raises:
             InputError: Null.
         """
-        self._take(position)
-        high = 120 - position.declarer_points - position.defender_points
-        target = (WIN if guess is None else guess) - position.declarer_points
-        found = points_kernel(self._state, self._table, *_arguments(position), target, high)
-        return position.declarer_points + int(found)
+        won, frame = position.declarer_points, self._begin(position, _order(position))
+        return won + int(solve(self._state, frame, guess - won, 0, int(self._state[frame + at.POINTS])))
 
-    def cards(self, position: Position) -> dict[int, int]:
+    def cards(self, position: Position, guess: int = WIN) -> dict[int, int]:
         """The declarer's points at the end after each card that may be played, by card, the highest card first.
 
+        Args:
+            position: any position.
+            guess: expected value.
+
         Raises:
             InputError: Null.
         """
-        values: dict[int, int] = {}
-        guess = None
-        for card in bits(legal(position)):
-            values[card] = guess = self.points(play(position, card), guess)
-        return values
+        won = position.declarer_points
+        values = self.outcomes(position, legal(position), _order(position), guess - won, exact=True)
+        return {card: won + value for card, value in values.items()}
 
-    def _take(self, position: Position) -> None:
-        """Load the position's game, unless it is one of the deal that is loaded."""
-        if position.game is Game.NULL:
-            raise InputError("Null is not played for points: ask the Null solver")
-        own, declarer = order(position.game), int(position.declarer)
-        owners = [_NONE] * 32
-        for seat, hand in enumerate(position.hands):
-            for card in bits(own.to_game(hand)):
-                owners[card] = seat
-        for place, card in enumerate(position.table):
-            owners[own.place[card]] = (position.leader + place) % 3
-        pairs = list(zip(owners, self._owners, strict=True))
-        same = own is self._order and declarer == self._declarer
-        if same and all(now in (_NONE, before) for now, before in pairs):
-            return
-        if not same or any(_NONE not in (now, before) and now != before for now, before in pairs):
-            self._state[GENERATION] += 1
-            if self._state[GENERATION] >= GENERATIONS:
-                self._state[GENERATION] = 1
-                self._table[:] = 0
+    def outcomes(self, position: Position, cards: int, own: Order, target: int, *, exact: bool) -> dict[int, int]:
+        """The declarer's points still to come after each of some cards, the running trick included, by card.
+
+        Args:
+            position: any position.
+            cards: mask of cards that the player to move may play.
+            own: order and values of the cards.
+            target: points asked for, or with `exact` a guess.
+            exact: whether the points are wanted; otherwise a bound on them, at least the target or below it.
+        """
+        frame = self._begin(position, own)
+        solve_cards(self._state, self._values, frame, own.to_game(cards), target, exact)
+        return {card: int(self._values[own.place[card]]) for card in bits(cards)}
+
+    def forget(self) -> None:
+        """Empty the table, so that the number of nodes does not depend on what was asked before."""
+        self._owned, self._order = [0, 0, 0], None
+        self._state[at.GENERATION] = 0
+        self._state[at.TABLE :] = 0
+
+    def _begin(self, position: Position, own: Order) -> int:
+        """Write a position into the state, and its deal unless that is the one loaded; return its frame."""
+        declarer, on_table = int(position.declarer), [own.place[card] for card in position.table]
+        hands = [own.to_game(hand) for hand in position.hands]
+        for turn, card in enumerate(on_table):
+            hands[(position.leader + turn) % 3] |= 1 << card
+        hands = hands[declarer:] + hands[:declarer]
+        another = own is not self._order or declarer != self._declarer
+        if another:
+            load(self._state, own)
+            self._order, self._declarer = own, declarer
+        if another or any(hands[seat] & (self._owned[seat - 1] | self._owned[seat - 2]) for seat in range(3)):
+            self._owned = [0, 0, 0]
+            self._state[at.GENERATION] += 1
+            if self._state[at.GENERATION] >= GENERATIONS:
+                self._state[at.GENERATION] = 1
+                self._state[at.TABLE :] = 0
+        if any(hands[seat] & ~self._owned[seat] for seat in range(3)):
+            self._owned = [hand | owned for hand, owned in zip(hands, self._owned, strict=True)]
+            set_owners(self._state, *self._owned)
+        first, second, *_ = [*on_table, -1, -1]
+        return int(begin(self._state, hands[0], hands[1], hands[2], (position.leader - declarer) % 3, first, second))
+
+
+def _order(position: Position) -> Order:
+    if position.game is Game.NULL:
+        raise InputError("Null is not played for points: ask the Null solver")
+    return order(position.game)
+
+
+@inlined
+def _settled(state: State, frame: int, leader: int, points: int, target: int) -> bool:
+    """Whether the value of a start of a trick is known to reach the target, or not to, without search.
+
+    Args:
+        state: the position.
+        frame: where the word KEY is read and the word BOUNDS written.
+        leader: seat that leads.
+        points: of all hands.
+        target: points asked for, from 1 to `points`.
+    """
+    state[at.NODES] += 1
+    low, high, hint = declarer_points(state, leader == 0), points, at.NO_CARD
+    if low < target:
+        high -= defender_points(state, leader)
+        if high >= target:
+            key = state[frame + at.KEY]
+            entry = entry_of(state, slot_of(state, key), key)
+            if entry:
+                low, high, hint = max(low, entry & 127), min(high, (entry >> 7) & 127), (entry >> 14) & 31
+    state[frame + at.BOUNDS] = (hint << 14) | (high << 7) | low
+    return low >= target or high < target
+
+
+@kernel
+def _bound(bounds: int, target: int) -> int:
+    """Of the bounds in a word the one that answers."""
+    low = bounds & 127
+    return low if low >= target else (bounds >> 7) & 127
+
+
+@kernel
+def _prepare(state: State, frame: int, held: int, leader: int) -> None:
+    """Write the key of a start of a trick; its entry comes from far memory while bounds are found."""
+    key = key_of(state, held, leader)
+    state[frame + at.KEY] = key
+    prefetch(state, slot_of(state, key))
+
+
+@inlined
+def _look_ahead(state: State, frame: int, cards: int) -> int:
+    """Evaluate what the last cards of a trick lead to.
+
+    Returns:
+        Mask of the cards that need a search, 0 after a cutoff.
+    """
+    mover, target, after = state[frame + at.MOVER], state[frame + at.TARGET], frame + WIDTH
+    held, unknown, rest = state[HANDS] | state[HANDS + 1] | state[HANDS + 2], 0, cards
+    while rest:
+        card = highest(rest)
+        rest ^= 1 << card
+        pile, winner = state[frame + at.PILE] + state[VALUE + card], at.winner_after(state, frame, card)
+        gain, points = pile if winner == 0 else 0, state[frame + at.POINTS] - pile
+        if gain >= target or points + gain < target:
+            state[at.NODES] += 1
+            if _note(state, frame, card, gain if gain >= target else points + gain):
+                return 0
         else:
-            owners = [before if now == _NONE else now for now, before in pairs]
-        self._order, self._declarer, self._owners = own, declarer, owners
-        load(self._state, own, owners, declarer)
-
-
-def _arguments(position: Position) -> tuple[int, int, int, int, int, int, int]:
-    """A position for the kernels: hands, leader, cards on the table, the first and the second of them."""
-    own = order(position.game)
-    hand_0, hand_1, hand_2 = (own.to_game(hand) for hand in position.hands)
-    first, second, *_ = [*(own.place[card] for card in position.table), 0, 0]
-    return hand_0, hand_1, hand_2, int(position.leader), len(position.table), first, second
-
-
-@kernel
-def _bounds(
-    state: State, hand_0: int, hand_1: int, hand_2: int, leader: int, total: int, target: int
-) -> tuple[int, int]:
-    """Certain bounds on the declarer's points from the start of a trick on; the second alone where that settles the question.
-
-    Args:
-        state: the game.
-        hand_0: hands of the seats.
-        hand_1: the same.
-        hand_2: the same.
-        leader: who leads.
-        total: points of all hands.
-        target: what is asked for.
-    """
-    declarer = state[DECLARER]
-    if declarer == 0:
-        alone, left, right = hand_0, hand_1, hand_2
-    elif declarer == 1:
-        alone, left, right = hand_1, hand_2, hand_0
-    else:
-        alone, left, right = hand_2, hand_0, hand_1
-    if leader == declarer:
-        against = certain_defenders(state, alone, left, right, False)
-    elif (leader - declarer + 3) % 3 == 1:
-        against = certain_defenders(state, alone, left, right, True)
-    else:
-        against = certain_defenders(state, alone, right, left, True)
-    if total - against < target:
-        return 0, total - against
-    low = certain_declarer(state, alone, left, right, leader == declarer)
-    return low, total - against
+            unknown |= 1 << card
+            _prepare(state, after, held ^ (1 << card), winner)
+            state[frame + at.KEYS + card] = state[after + at.KEY]
+    rest = unknown
+    while rest:
+        card = highest(rest)
+        rest ^= 1 << card
+        pile, winner = state[frame + at.PILE] + state[VALUE + card], at.winner_after(state, frame, card)
+        gain = pile if winner == 0 else 0
+        state[HANDS + mover] ^= 1 << card
+        state[after + at.KEY] = state[frame + at.KEYS + card]
+        settled = _settled(state, after, winner, state[frame + at.POINTS] - pile, target - gain)
+        state[HANDS + mover] ^= 1 << card
+        state[frame + at.CARD_BOUNDS + card] = state[after + at.BOUNDS]
+        if settled:
+            unknown ^= 1 << card
+            if _note(state, frame, card, gain + _bound(state[after + at.BOUNDS], target - gain)):
+                return 0
+    return unknown
 
 
 @kernel
-def _near(state: State, found: int, neighbours: int, card: int, target: int, maximises: bool) -> int:
-    """Bound on a card's outcome by that of a neighbour tried before; -1 where it settles nothing.
+def _note(state: State, frame: int, card: int, value: int) -> bool:
+    """Take the value of a card into account; whether it causes a cutoff."""
+    state[frame + at.TRIED] |= 1 << card
+    state[frame + at.VALUES + card] = value
+    maximises, best = state[frame + at.MOVER] == 0, state[frame + at.BEST]
+    if value > best if maximises else value < best:
+        state[frame + at.BEST], state[frame + at.BEST_CARD] = value, card
+    cut: bool = (value >= state[frame + at.TARGET]) == maximises
+    return cut
 
-    Args:
-        state: the game.
-        found: place of the outcomes of this position.
-        neighbours: the card's neighbours that were tried.
-        card: the card.
-        target: what is asked for.
-        maximises: whether the declarer moves.
-    """
+
+@inlined
+def _by_neighbour(state: State, frame: int, card: int, tried: int) -> int:
+    """Bound on a card's value by that of a neighbour among the cards tried; -1 if it gives no cutoff."""
+    maximises, target = state[frame + at.MOVER] == 0, state[frame + at.TARGET]
+    bit = 1 << card
+    around = state[frame + at.IN_PLAY] & state[SUIT + card]
+    higher, lower = around & ~(2 * bit - 1), around & (bit - 1)
+    neighbours = ((higher & -higher) | (1 << highest(lower) if lower else 0)) & tried
     while neighbours:
         other = highest(neighbours)
         neighbours ^= 1 << other
         apart = abs(state[VALUE + other] - state[VALUE + card])
-        bound: int = state[found + other] + (apart if maximises else -apart)
+        bound: int = state[frame + at.VALUES + other] + (apart if maximises else -apart)
         if (bound < target) == maximises:
             return bound
     return -1
 
 
+@inlined
+def _expand(state: State, frame: int) -> None:
+    """Prepare the moves of a frame, its position written."""
+    mover, turn = state[frame + at.MOVER], state[frame + at.TURN]
+    hand = state[HANDS + mover]
+    cards = at.representatives(hand, state[frame + at.IN_PLAY] & ~hand, state[at.LINKS], state[at.GAP])
+    if turn and hand & state[frame + at.LED]:
+        cards &= state[frame + at.LED]
+    state[frame + at.BEST] = -1 if mover == 0 else 1000
+    state[frame + at.TRIED], state[frame + at.NEXT], state[frame + at.COUNT] = 0, 0, 0
+    if turn == 2:
+        cards = _look_ahead(state, frame, cards)
+    else:
+        state[at.NODES] += 1
+    if cards:
+        state[frame + at.COUNT] = arrange(state, frame, cards, at.NO_CARD if turn else state[frame + at.BOUNDS] >> 14)
+
+
+@inlined
+def _next(state: State, frame: int) -> int:
+    """The next card to search, NO_CARD if none is needed."""
+    maximises, target = state[frame + at.MOVER] == 0, state[frame + at.TARGET]
+    if (state[frame + at.BEST] >= target) == maximises:
+        return at.NO_CARD
+    for i in range(state[frame + at.NEXT], state[frame + at.COUNT]):
+        card = state[frame + at.MOVES + i]
+        tried = state[frame + at.TRIED]
+        bound = _by_neighbour(state, frame, card, tried) if tried & state[SUIT + card] else -1
+        if bound < 0:
+            state[frame + at.NEXT] = i + 1
+            return int(card)
+        _note(state, frame, card, bound)
+    return at.NO_CARD
+
+
 @kernel
-def search_kernel(
-    state: State,
-    table: Table,
-    hand_0: int,
-    hand_1: int,
-    hand_2: int,
-    leader: int,
-    on_table: int,
-    first: int,
-    second: int,
-    target: int,
-) -> int:
-    """A bound on the declarer's points still to come, the trick on the table included: at least the target, or below it."""
-    declarer, trumps = state[DECLARER], state[TRUMPS]
-    depth, entering, value = 0, True, 0
-    in_play, player, winner, winning, number, i = 0, 0, 0, 0, 0, 0
-    best, best_card, done, card = 0, 0, 0, 0
+def _search(state: State, root: int, target: int) -> int:
+    """A bound on the declarer's points still to come, the running trick included: at least the target, or below it.
+
+    Args:
+        state: the position; its frame and those behind it are written.
+        root: frame of the position.
+        target: points asked for.
+    """
+    frame, entering = root, True
+    value: int = 0
+    state[root + at.TARGET] = target
+    leader, points = state[root + at.MOVER], state[root + at.POINTS]
+    if target <= 0 or points < target:
+        return 0 if target <= 0 else int(points)
+    if state[root + at.TURN] == 0:
+        _prepare(state, root, state[root + at.IN_PLAY], leader)
+        if _settled(state, root, leader, points, target):
+            return _bound(state[root + at.BOUNDS], target)
     while True:
-        frame = FRAMES + FRAME * depth
         if entering:
-            state[NODES] += 1
-            held = hand_0 | hand_1 | hand_2
-            low, high, key, slot, hint, settled = 0, 0, 0, 0, -1, False
-            if on_table == 0:
-                high = points_of(state, held)
-                if target <= 0:
-                    value, settled = 0, True
-                elif high < target:
-                    value, settled = high, True
-                else:
-                    key = key_of(state, held, leader)
-                    slot = slot_of(state, key)
-                    # the entry comes from far memory while the bounds are found
-                    prefetch(table, slot)
-                    low, high = _bounds(state, hand_0, hand_1, hand_2, leader, high, target)
-                    if low < target <= high:
-                        entry = entry_of(table, slot, key)
-                        if entry:
-                            low, high = max(low, entry & 127), min(high, (entry >> 7) & 127)
-                            hint = (entry >> 14) & 31
-                    if low >= target:
-                        value, settled = low, True
-                    elif high < target:
-                        value, settled = high, True
-            if settled:
-                if depth == 0:
-                    return value
-                depth -= 1
-                entering = False
-                continue
-            player = (leader + on_table) % 3
-            hand = hand_0 if player == 0 else (hand_1 if player == 1 else hand_2)
-            in_play, moves, led = held, hand, 0
-            winner, winning = leader, first
-            if on_table:
-                led = state[SUIT + first]
-                if hand & led:
-                    moves = hand & led
-                in_play |= 1 << first
-                if on_table == 2:
-                    in_play |= 1 << second
-                    if second > first and (state[SUIT + second] == led or (trumps >> second) & 1):
-                        winner, winning = (leader + 1) % 3, second
-            number = arrange(
-                state, depth, hand_0, hand_1, hand_2, player, moves, in_play, on_table, led, winning, winner, hint
-            )
-            state[frame + HAND_0], state[frame + HAND_1], state[frame + HAND_2] = hand_0, hand_1, hand_2
-            state[frame + LEADER], state[frame + ON_TABLE] = leader, on_table
-            state[frame + FIRST], state[frame + SECOND], state[frame + TARGET] = first, second, target
-            state[frame + COUNT], state[frame + IN_PLAY] = number, in_play
-            state[frame + PLAYER], state[frame + WINNER], state[frame + WINNING] = player, winner, winning
-            state[frame + KEY], state[frame + SLOT], state[frame + LOW], state[frame + HIGH] = key, slot, low, high
-            best, best_card, done, i = -1 if player == declarer else 1000, 0, 0, -1
+            _expand(state, frame)
         else:
-            hand_0, hand_1, hand_2 = state[frame + HAND_0], state[frame + HAND_1], state[frame + HAND_2]
-            leader, on_table = state[frame + LEADER], state[frame + ON_TABLE]
-            first, second, target = state[frame + FIRST], state[frame + SECOND], state[frame + TARGET]
-            number, in_play = state[frame + COUNT], state[frame + IN_PLAY]
-            player, winner, winning = state[frame + PLAYER], state[frame + WINNER], state[frame + WINNING]
-            best, best_card, done, i = (
-                state[frame + BEST],
-                state[frame + BEST_CARD],
-                state[frame + DONE],
-                state[frame + NEXT],
-            )
-            card = state[MOVES + 16 * depth + i]
-            value += state[frame + GAIN]
-            state[FOUND + 32 * depth + card] = value
-            if (player == declarer and value > best) or (player != declarer and value < best):
-                best, best_card = value, card
-        maximises = player == declarer
-        deeper = False
-        while not deeper and (best < target if maximises else best >= target):
-            i += 1
-            if i == number:
-                break
-            card = state[MOVES + 16 * depth + i]
-            bit = 1 << card
-            around = in_play & state[SUIT + card]
-            higher, lower = around & ~(2 * bit - 1), around & (bit - 1)
-            neighbours = (higher & -higher) | (1 << highest(lower) if lower else 0)
-            bound = _near(state, FOUND + 32 * depth, neighbours & done, card, target, maximises)
-            done |= bit
-            if bound < 0:
-                deeper = True
-            else:
-                state[FOUND + 32 * depth + card] = bound
-                if (maximises and bound > best) or (not maximises and bound < best):
-                    best = bound
-        if deeper:
-            state[frame + BEST], state[frame + BEST_CARD], state[frame + DONE], state[frame + NEXT] = (
-                best,
-                best_card,
-                done,
-                i,
-            )
-            bit = 1 << card
-            if player == 0:
-                hand_0 ^= bit
-            elif player == 1:
-                hand_1 ^= bit
-            else:
-                hand_2 ^= bit
-            gain = 0
-            if on_table == 0:
-                first, on_table = card, 1
-            elif on_table == 1:
-                second, on_table = card, 2
-            else:
-                if card > winning and (state[SUIT + card] == state[SUIT + first] or (trumps >> card) & 1):
-                    winner = player
-                if winner == declarer:
-                    gain = state[VALUE + first] + state[VALUE + second] + state[VALUE + card]
-                leader, on_table = winner, 0
-                target -= gain
-            state[frame + GAIN] = gain
-            depth += 1
+            card = state[frame + at.CARD]
+            state[HANDS + state[frame + at.MOVER]] ^= 1 << card
+            _note(state, frame, card, value + state[frame + at.GAIN])
+        card = _next(state, frame)
+        if card != at.NO_CARD:
+            play(state, frame, card)
+            if state[frame + at.TURN] == 2:
+                state[frame + WIDTH + at.KEY] = state[frame + at.KEYS + card]
+                state[frame + WIDTH + at.BOUNDS] = state[frame + at.CARD_BOUNDS + card]
+            frame += WIDTH
             entering = True
             continue
-        if on_table == 0:
-            low, high = state[frame + LOW], state[frame + HIGH]
-            if best >= target:
-                low = max(low, best)
+        value = state[frame + at.BEST]
+        if state[frame + at.TURN] == 0:
+            key, bounds = state[frame + at.KEY], state[frame + at.BOUNDS]
+            low, high = bounds & 127, (bounds >> 7) & 127
+            if value >= state[frame + at.TARGET]:
+                low = max(low, value)
             else:
-                high = min(high, best)
-            store(table, state[frame + SLOT], state[frame + KEY], (best_card << 14) | (high << 7) | low)
-        value = best
-        if depth == 0:
+                high = min(high, value)
+            store(state, slot_of(state, key), key, (state[frame + at.BEST_CARD] << 14) | (high << 7) | low)
+        if frame == root:
             return value
-        depth -= 1
+        frame -= WIDTH
         entering = False
 
 
 @kernel
-def points_kernel(
-    state: State,
-    table: Table,
-    hand_0: int,
-    hand_1: int,
-    hand_2: int,
-    leader: int,
-    on_table: int,
-    first: int,
-    second: int,
-    target: int,
-    high: int,
-) -> int:
-    """The declarer's points still to come, at most `high`, by questions that begin at `target`: MTD(f)."""
-    low = 0
+def solve(state: State, root: int, guess: int, low: int, high: int) -> int:
+    """The declarer's points still to come where they are from `low` to `high`, otherwise a bound beyond: MTD(f).
+
+    Args:
+        state: the position; its frame and those behind it are written.
+        root: frame of the position.
+        guess: expected value.
+        low: least value of interest.
+        high: greatest value of interest.
+    """
+    value = low
     while low < high:
-        target = min(max(target, low + 1), high)
-        found = search_kernel(state, table, hand_0, hand_1, hand_2, leader, on_table, first, second, target)
-        if found >= target:
-            low, target = found, found + 1
+        target = min(max(guess, low + 1), high)
+        value = _search(state, root, target)
+        if value >= target:
+            low, guess = value, value + 1
         else:
-            high = target = found
-    return low
+            high = guess = value
+    return value
+
+
+@kernel
+def solve_cards(state: State, values: State, root: int, cards: int, target: int, exact: bool) -> None:
+    """Write for each card the declarer's points still to come, the running trick included, or a bound that answers.
+
+    Args:
+        state: the position.
+        values: (32,) by card; those of `cards` are written.
+        root: frame of the position.
+        cards: those asked about.
+        target: points asked for, or a guess.
+        exact: whether the points themselves are wanted.
+    """
+    done = 0
+    while cards:
+        card = highest(cards)
+        cards ^= 1 << card
+        low, high = 0, state[root + at.POINTS]
+        # cards are evaluated from the highest down: the neighbour above is the one known
+        higher = state[root + at.IN_PLAY] & state[SUIT + card] & -(2 << card)
+        above = higher & -higher & done
+        done |= 1 << card
+        if above:
+            value = values[highest(above)]
+            apart = abs(state[VALUE + highest(above)] - state[VALUE + card])
+            if exact or value >= target:
+                low = max(low, value - apart)
+            if exact or value < target:
+                high = min(high, value + apart)
+        if not exact:
+            # beyond the target, and below it, bounds serve as well as values
+            if low >= target or high < target:
+                high = low = low if low >= target else high
+            else:
+                low, high = target - 1, target
+        values[card] = low
+        if low < high:
+            play(state, root, card)
+            gain = state[root + at.GAIN]
+            values[card] = gain + solve(state, root + WIDTH, target - gain, low - gain, high - gain)
+            state[HANDS + state[root + at.MOVER]] ^= 1 << card
+        if exact:
+            target = values[card]

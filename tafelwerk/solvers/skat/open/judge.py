@@ -1,4 +1,4 @@
-"""Judges who search: what positions are worth, whether points count or, in Null, tricks."""
+"""Judges that search: values of positions in points, or in Null won or lost."""
 
 from abc import ABC, abstractmethod
 
@@ -6,25 +6,24 @@ from tafelwerk.rules.skat.cards import WIN, Game, Seat, bits
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.play import Judge, Position, legal, play, start
 
-SLOTS = 20
-"""The solver's table, as a power of two: the hardest deals fill smaller ones."""
+_SLOTS = 20  # of the solver's table, as a power of two: the hardest deals fill smaller ones
 
 
 def judge_of(game: Game) -> Judge:
-    """A judge of a game who searches, the kernels loaded."""
-    first: Judge = _Null() if game is Game.NULL else _Points()
-    small = start(Deal((0b111, 0b111 << 3, 0b111 << 6)), game, Seat.FOREHAND)
+    """A solver for one game, with its kernels loaded."""
+    judge = _Null if game is Game.NULL else _Points
+    first, small = judge(), start(Deal((0b111, 0b111 << 3, 0b111 << 6)), game, Seat.FOREHAND)
     first.won(small)
     first.cards(small)
-    return _Null() if game is Game.NULL else _Points()
+    return judge()
 
 
 class _Searching(ABC):
-    """Who searches finds the best card without the values of the others."""
+    """The search returns the best card only, not the values of the others."""
 
     @abstractmethod
     def _reaches(self, position: Position, value: int) -> bool:
-        """Whether the position is worth at least so much."""
+        """Whether the position is worth at least `value`."""
 
     def best_card(self, position: Position, value: int) -> int:
         alone = position.to_move is position.declarer
@@ -41,8 +40,8 @@ class _Points(_Searching):
     def __init__(self) -> None:
         from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
 
-        self._solver = DoubleDummy(SLOTS)
-        self._guess: int | None = None
+        self._solver = DoubleDummy(_SLOTS)
+        self._guess = WIN
 
     @property
     def nodes(self) -> int:

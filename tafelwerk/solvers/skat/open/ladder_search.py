@@ -12,39 +12,8 @@ from numpy.typing import NDArray
 
 from tafelwerk.solvers.machine.bits import count, highest, lowest
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.skat.open.ladder_state import (
-    ALPHA,
-    BEST,
-    BETA,
-    CARD,
-    DECLARER,
-    DEPTH,
-    ENTERING,
-    ENTRIES,
-    FIRST,
-    FLAGS,
-    FRAMES,
-    GAIN,
-    HANDS,
-    IN_PLAY,
-    LEADER,
-    LOWER,
-    LYING,
-    NODES,
-    PAUSE,
-    RESULT,
-    SECOND,
-    SUIT,
-    SUITS,
-    TIP,
-    UNTRIED,
-    UPPER,
-    VALUE,
-    WIDTH,
-    State,
-    points,
-    representatives,
-)
+from tafelwerk.solvers.skat.open import ladder_state as at
+from tafelwerk.solvers.skat.open.ladder_state import State, points, representatives
 from tafelwerk.solvers.skat.open.thesis_quick_tricks import sure_points
 
 Table: TypeAlias = NDArray[np.int64]
@@ -67,8 +36,8 @@ _OPEN = -100_000  # no value
 
 def begin(state: State, alpha: int, beta: int) -> None:
     """Set the stack to the root with a window; the first frame holds the position."""
-    state[DEPTH], state[ENTERING] = 0, 1
-    state[FRAMES + ALPHA], state[FRAMES + BETA] = alpha, beta
+    state[at.DEPTH], state[at.ENTERING] = 0, 1
+    state[at.FRAMES + at.ALPHA], state[at.FRAMES + at.BETA] = alpha, beta
 
 
 @kernel
@@ -76,62 +45,51 @@ def search(state: State, table: Table) -> int:
     """Go on with a search; when it is DONE, state[RESULT] is the value of the root, cut to its window.
 
     Args:
-        state: (SIZE,) int64, set by `new_state` and `begin`.
+        state: int64, set by `new_state` and `begin`.
         table: int64, a power of two of words, at least LEAST_TABLE; all 0 at first.
 
     Returns:
         DONE, PAUSED or FULL.
     """
-    flags, declarer = state[FLAGS], state[DECLARER]
-    depth, entering, result = state[DEPTH], state[ENTERING], state[RESULT]
-    status = PAUSED
+    flags, declarer = state[at.FLAGS], state[at.DECLARER]
     while True:
-        frame = FRAMES + depth * WIDTH
-        mover = (state[frame + LEADER] + state[frame + LYING]) % 3
-        if entering:
-            if state[NODES] >= state[PAUSE]:
-                break
-            if 4 * state[ENTRIES] >= 3 * table.shape[0]:
-                status = FULL
-                break
-            state[NODES] += 1
-            result = _look(state, table, frame, flags, mover)
-            closed = result != _OPEN
+        frame = at.FRAMES + state[at.DEPTH] * at.WIDTH
+        mover = (state[frame + at.LEADER] + state[frame + at.LYING]) % 3
+        closed = False
+        if state[at.ENTERING]:
+            if state[at.NODES] >= state[at.PAUSE]:
+                return PAUSED
+            if 4 * state[at.ENTRIES] >= 3 * table.shape[0]:
+                return FULL
+            state[at.NODES] += 1
+            state[at.RESULT] = _look(state, table, frame, flags, mover)
+            closed = state[at.RESULT] != _OPEN
         else:
-            value = state[frame + GAIN] + result
-            closed = False
-            if mover == declarer:
-                if value > state[frame + BEST]:
-                    state[frame + BEST] = value
-                    closed = value >= state[frame + BETA]
-            elif value < state[frame + BEST]:
-                state[frame + BEST] = value
-                closed = value <= state[frame + ALPHA]
-            if closed or state[frame + UNTRIED] == 0:
-                result = state[frame + BEST]
-                if flags & TABLE and state[frame + LYING] == 0:
+            value, best = state[frame + at.GAIN] + state[at.RESULT], state[frame + at.BEST]
+            if value > best if mover == declarer else value < best:
+                state[frame + at.BEST] = value
+                closed = value >= state[frame + at.BETA] if mover == declarer else value <= state[frame + at.ALPHA]
+            if closed or state[frame + at.UNTRIED] == 0:
+                state[at.RESULT] = state[frame + at.BEST]
+                if flags & TABLE and state[frame + at.LYING] == 0:
                     _keep(state, table, frame, closed)
                 closed = True
-        if closed:
-            if depth == 0:
-                status = DONE
-                break
-            depth -= 1
-            entering = 0
-        else:
+        if not closed:
             _play(state, frame, _next(state, frame, flags), mover, flags)
-            depth += 1
-            entering = 1
-    state[DEPTH], state[ENTERING], state[RESULT] = depth, entering, result
-    return status
+            state[at.DEPTH] += 1
+        elif state[at.DEPTH] == 0:
+            return DONE
+        else:
+            state[at.DEPTH] -= 1
+        state[at.ENTERING] = not closed
 
 
 @kernel
 def _look(state: State, table: Table, frame: int, flags: int, mover: int) -> int:
     """Evaluate the position of a frame: its value if that is known without a card, else _OPEN, with all ready to try cards."""
-    in_play, lying = state[frame + IN_PLAY], state[frame + LYING]
-    alpha: int = state[frame + ALPHA]
-    beta: int = state[frame + BETA]
+    in_play, lying = state[frame + at.IN_PLAY], state[frame + at.LYING]
+    alpha: int = state[frame + at.ALPHA]
+    beta: int = state[frame + at.BETA]
     lower, upper, tip = 0, 120, 0
     if lying == 0:
         if flags & EARLY:
@@ -143,7 +101,7 @@ def _look(state: State, table: Table, frame: int, flags: int, mover: int) -> int
         if in_play == 0:
             return 0
         if flags & TABLE:
-            word = table[_slot(table, in_play << 2 | state[frame + LEADER])]
+            word = table[_slot(table, in_play << 2 | state[frame + at.LEADER])]
             if word:
                 lower, upper, tip = int(word >> 6 & 127), int(word >> 13 & 127), int(word & 63)
                 if lower >= beta or lower == upper:
@@ -153,7 +111,7 @@ def _look(state: State, table: Table, frame: int, flags: int, mover: int) -> int
                 alpha, beta = max(alpha, lower), min(beta, upper)
         if flags & SURE:
             sure = sure_points(state, frame)
-            if state[frame + LEADER] == state[DECLARER]:
+            if state[frame + at.LEADER] == state[at.DECLARER]:
                 if sure >= beta:
                     return beta
                 lower = max(lower, sure)
@@ -162,43 +120,43 @@ def _look(state: State, table: Table, frame: int, flags: int, mover: int) -> int
                 if sure <= alpha:
                     return alpha
                 upper = min(upper, sure)
-        state[frame + LOWER], state[frame + UPPER] = lower, upper
-        state[frame + ALPHA], state[frame + BETA] = alpha, beta
-    state[frame + TIP] = tip
-    state[frame + BEST] = alpha if mover == state[DECLARER] else beta
-    hand = state[HANDS + mover] & in_play
+        state[frame + at.LOWER], state[frame + at.UPPER] = lower, upper
+        state[frame + at.ALPHA], state[frame + at.BETA] = alpha, beta
+    state[frame + at.TIP] = tip
+    state[frame + at.BEST] = alpha if mover == state[at.DECLARER] else beta
+    hand = state[at.HANDS + mover] & in_play
     choice = hand
     if lying:
-        follow = hand & state[SUIT + state[frame + FIRST]]
+        follow = hand & state[at.SUIT + state[frame + at.FIRST]]
         if follow:
             choice = follow
     if flags & CLASSES:
         others = in_play ^ hand
         if lying:
-            others |= 1 << state[frame + FIRST]
+            others |= 1 << state[frame + at.FIRST]
         if lying == 2:
-            others |= 1 << state[frame + SECOND]
+            others |= 1 << state[frame + at.SECOND]
         choice = representatives(state, hand, choice, others)
-    state[frame + UNTRIED] = choice
+    state[frame + at.UNTRIED] = choice
     return _OPEN
 
 
 @kernel
 def _next(state: State, frame: int, flags: int) -> int:
     """The card to try next: the lowest bit; with order, the tip, then the highest card of the suit that branches least."""
-    untried = state[frame + UNTRIED]
+    untried = state[frame + at.UNTRIED]
     if flags & ORDERED == 0:
         return lowest(untried)
-    tip: int = state[frame + TIP]
+    tip: int = state[frame + at.TIP]
     if tip and untried >> (tip - 1) & 1:
         return tip - 1
-    if state[frame + LYING]:
+    if state[frame + at.LYING]:
         return highest(untried)
-    in_play, leader = state[frame + IN_PLAY], state[frame + LEADER]
-    left, right = state[HANDS + (leader + 1) % 3] & in_play, state[HANDS + (leader + 2) % 3] & in_play
+    in_play, leader = state[frame + at.IN_PLAY], state[frame + at.LEADER]
+    left, right = state[at.HANDS + (leader + 1) % 3] & in_play, state[at.HANDS + (leader + 2) % 3] & in_play
     least, chosen = 1000, untried
     for suit in range(5):
-        cards = state[SUITS + suit]
+        cards = state[at.SUITS + suit]
         if untried & cards:
             branches = count(left & cards or left) * count(right & cards or right)
             if branches < least:
@@ -209,44 +167,44 @@ def _next(state: State, frame: int, flags: int) -> int:
 @kernel
 def _play(state: State, frame: int, card: int, mover: int, flags: int) -> None:
     """Play a card: fill the next frame, and say in this one what it brings the declarer at once."""
-    after = frame + WIDTH
+    after = frame + at.WIDTH
     bit = 1 << card
-    lying, leader, first = state[frame + LYING], state[frame + LEADER], state[frame + FIRST]
+    lying, leader, first = state[frame + at.LYING], state[frame + at.LEADER], state[frame + at.FIRST]
     gain = 0
-    state[frame + UNTRIED] &= ~bit
-    state[after + IN_PLAY] = state[frame + IN_PLAY] & ~bit
+    state[frame + at.UNTRIED] &= ~bit
+    state[after + at.IN_PLAY] = state[frame + at.IN_PLAY] & ~bit
     if lying == 0:
         first = card
     elif lying == 1:
-        state[after + SECOND] = card
+        state[after + at.SECOND] = card
     else:
-        second = state[frame + SECOND]
+        second = state[frame + at.SECOND]
         seat, winning = leader, first
         if _beats(state, second, winning):
             seat, winning = (leader + 1) % 3, second
         if _beats(state, card, winning):
             seat = mover
-        if seat == state[DECLARER]:
-            gain = state[VALUE + first] + state[VALUE + second] + state[VALUE + card]
+        if seat == state[at.DECLARER]:
+            gain = state[at.VALUE + first] + state[at.VALUE + second] + state[at.VALUE + card]
         leader = seat
-    state[after + FIRST] = first
-    state[after + LEADER], state[after + LYING] = leader, (lying + 1) % 3
-    state[frame + CARD], state[frame + GAIN] = card, gain
+    state[after + at.FIRST] = first
+    state[after + at.LEADER], state[after + at.LYING] = leader, (lying + 1) % 3
+    state[frame + at.CARD], state[frame + at.GAIN] = card, gain
     alpha, beta = -WIDE, WIDE
     if flags & PRUNE:
-        if mover == state[DECLARER]:
-            alpha, beta = state[frame + BEST] - gain, state[frame + BETA] - gain
+        if mover == state[at.DECLARER]:
+            alpha, beta = state[frame + at.BEST] - gain, state[frame + at.BETA] - gain
         else:
-            alpha, beta = state[frame + ALPHA] - gain, state[frame + BEST] - gain
-    state[after + ALPHA], state[after + BETA] = alpha, beta
+            alpha, beta = state[frame + at.ALPHA] - gain, state[frame + at.BEST] - gain
+    state[after + at.ALPHA], state[after + at.BETA] = alpha, beta
 
 
 @kernel
 def _beats(state: State, card: int, winning: int) -> bool:
     """Whether a card takes the trick from the one that has it."""
-    if state[SUIT + card] == state[SUIT + winning]:
+    if state[at.SUIT + card] == state[at.SUIT + winning]:
         return card > winning
-    trump: bool = state[SUITS] >> card & 1 == 1
+    trump: bool = state[at.SUITS] >> card & 1 == 1
     return trump
 
 
@@ -264,16 +222,16 @@ def _slot(table: Table, key: int) -> int:
 @kernel
 def _keep(state: State, table: Table, frame: int, cut: bool) -> None:
     """Put what has been found for a frame into the table: bounds, and the card that led to a cut."""
-    best, lower, upper = state[frame + BEST], state[frame + LOWER], state[frame + UPPER]
-    if best > state[frame + ALPHA]:
+    best, lower, upper = state[frame + at.BEST], state[frame + at.LOWER], state[frame + at.UPPER]
+    if best > state[frame + at.ALPHA]:
         lower = max(lower, best)
-    if best < state[frame + BETA]:
+    if best < state[frame + at.BETA]:
         upper = min(upper, best)
-    key = state[frame + IN_PLAY] << 2 | state[frame + LEADER]
+    key = state[frame + at.IN_PLAY] << 2 | state[frame + at.LEADER]
     place = _slot(table, key)
     if table[place] == 0:
-        state[ENTRIES] += 1
-    tip = state[frame + CARD] + 1 if cut else state[frame + TIP]
+        state[at.ENTRIES] += 1
+    tip = state[frame + at.CARD] + 1 if cut else state[frame + at.TIP]
     table[place] = key << 20 | upper << 13 | lower << 6 | tip
 
 

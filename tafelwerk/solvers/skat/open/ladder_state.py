@@ -1,6 +1,7 @@
 """What the kernels of the ladder share: one array of words that holds the deal, the running search and its stack.
 
-A kernel that takes one array compiles fast and runs fast; the names below are the places in it. All cards are game bits.
+A kernel that takes one array compiles fast and runs fast; the names below are the places in it. All cards are game bits. The
+ladder is also a second program to the fast solver, and shares nothing with it.
 """
 
 from typing import TypeAlias
@@ -20,56 +21,38 @@ VALUE = 32  # 32: card points
 SUITS = 64  # 5: masks of the trumps, then of clubs, spades, hearts and diamonds without them
 KINDS = 69  # 6: masks of the cards worth 0, 2, 3, 4, 10 and 11 points
 HANDS = 75  # 3: what the players hold at first
-DECLARER = 78  # seat
-FLAGS = 79  # the parts of the search that a rung has
-DEPTH = 80  # frame at the top of the stack
-ENTERING = 81  # 1: that frame holds a position not yet looked at; 0: a value has just come back to it
-RESULT = 82  # the value that has come back
-NODES = 83  # positions evaluated
-PAUSE = 84  # nodes at which to pause
-ENTRIES = 85  # positions in the table
-FRAMES = 86  # the stack: one frame a card played
+DECLARER, FLAGS, DEPTH, ENTERING, RESULT, NODES, PAUSE, ENTRIES, FRAMES = range(78, 87)
+"""The declarer's seat; the parts of the search that a step has; number of the top frame; 1 if its position has not been evaluated
+yet, 0 if a value has just come back to it; that value; positions evaluated; nodes at which to pause; positions in the table; the
+stack, one frame per card played."""
 
-IN_PLAY = 0  # cards in the three hands
-LEADER = 1  # seat that led, or leads
-LYING = 2  # cards on the table, 0 to 2
-FIRST = 3  # the card led
-SECOND = 4  # the card after it
-ALPHA = 5  # window: values of this and less are all alike
-BETA = 6  # and of this and more
-BEST = 7  # best value yet, within the window
-UNTRIED = 8  # cards still to be tried
-CARD = 9  # the card that is being tried
-GAIN = 10  # points that it brings the declarer at once
-LOWER = 11  # proved bounds on the points to come
-UPPER = 12
-TIP = 13  # what is to be tried first: 1 + the card, 0 for none
-WIDTH = 14
+IN_PLAY, LEADER, LYING, FIRST, SECOND, ALPHA, BETA, BEST, UNTRIED, CARD, GAIN, LOWER, UPPER, TIP, WIDTH = range(15)
+"""Places in a frame: cards in the three hands; seat that led or leads; number of cards on the table; the card led; the card after
+it; the window; best value yet, within it; cards still to be tried; the card being tried; points that it brings the declarer at
+once; proved bounds on the points to come; 1 + the card to try first, 0 for none. Last the number of words."""
 
 SIZE = FRAMES + 32 * WIDTH
-
-_WORTH = (0, 2, 3, 4, 10, 11)
 
 
 def new_state(position: Position, flags: int) -> State:
     """The words for a position: its frame is the first on the stack, with an empty window."""
-    own = order(position.game)
-    state = np.zeros(SIZE, np.int64)
-    for suit, mask in enumerate((own.trumps, *own.suits)):
-        state[SUITS + suit] = mask
-        for card in range(32):
-            if mask >> card & 1:
-                state[SUIT + card] = mask
+    own, state = order(position.game), np.zeros(SIZE, np.int64)
+    state[SUITS : SUITS + 5] = own.trumps, *own.suits
+    for card in range(32):
+        state[SUIT + card] = next(mask for mask in (own.trumps, *own.suits) if mask >> card & 1)
     state[VALUE : VALUE + 32] = own.values
-    for kind, worth in enumerate(_WORTH):
+    for kind, worth in enumerate((0, 2, 3, 4, 10, 11)):
         state[KINDS + kind] = sum(1 << card for card in range(32) if own.values[card] == worth)
     hands = [own.to_game(hand) for hand in position.hands]
     state[HANDS : HANDS + 3] = hands
     state[DECLARER], state[FLAGS] = position.declarer, flags
-    table = [own.place[card] for card in position.table]
-    state[FRAMES + IN_PLAY], state[FRAMES + LEADER], state[FRAMES + LYING] = sum(hands), position.leader, len(table)
-    for turn, card in enumerate(table):
-        state[FRAMES + FIRST + turn] = card
+    state[FRAMES + IN_PLAY], state[FRAMES + LEADER], state[FRAMES + LYING] = (
+        sum(hands),
+        position.leader,
+        len(position.table),
+    )
+    for turn, card in enumerate(position.table):
+        state[FRAMES + FIRST + turn] = own.place[card]
     return state
 
 
@@ -130,9 +113,7 @@ def representatives(state: State, hand: int, choice: int, others: int) -> int:
         rest ^= bit
         card = lowest(bit)
         above = (hand | others) & state[SUIT + card] & -(bit << 1)
-        if above:
-            next_up = above & -above
-            if next_up & hand and state[VALUE + lowest(next_up)] == state[VALUE + card]:
-                continue
-        kept |= bit
+        next_up = above & -above
+        if not next_up & hand or state[VALUE + lowest(next_up)] != state[VALUE + card]:
+            kept |= bit
     return kept

@@ -15,36 +15,23 @@ all, whoever is dealt what, so that the table needs no clearing from deal to dea
 Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, chapter 11.
 """
 
-from threading import local
-
 import numpy as np
-from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import ALL_CARDS, Game, bits, mask_of
 from tafelwerk.rules.skat.play import Position, legal
 from tafelwerk.solvers.machine.bits import highest
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.skat.open.null_order import (
-    Numbers,
-    State,
-    arrange_declarer_leads,
-    arrange_declarer_replies,
-    arrange_leads,
-    arrange_replies,
-    fact_of,
-)
-from tafelwerk.solvers.skat.open.null_suits import EXCESS_MASK, LEFT, RIGHT, SAME, Facts, suit_facts
-
-Table = NDArray[np.int64]
+from tafelwerk.solvers.skat.open import null_order as at
+from tafelwerk.solvers.skat.open.null_order import fact_of
+from tafelwerk.solvers.skat.open.null_suits import EXCESS_MASK, LEFT, RIGHT, SAME, suit_facts
+from tafelwerk.solvers.skat.open.position import State, takes
 
 _ALONE = 0
 _LOST, _WON, _OPEN = 0, 1, 2
 
-# what the state holds: counters, then frames of the search, each with its moves
-_NODES, _SLOTS, _FRAMES = 0, 1, 2
 _HAND_0, _HAND_1, _HAND_2, _ON_TABLE, _LEADER, _FIRST, _SECOND, _SUIT, _PLAYER, _KEY, _COUNT, _NEXT, _MOVES = range(13)
-_FRAME = _MOVES + 10
+"""Places in a frame."""
 
 
 class NullSolver:
@@ -58,15 +45,14 @@ class NullSolver:
         """
         if not 8 <= slots <= 26:
             raise InputError(f"slots are 8 to 26, not {slots}")
-        self._state = np.zeros(_FRAMES + 31 * _FRAME, np.int64)
-        self._state[_SLOTS] = (1 << slots) - 1
-        self._table = np.zeros(1 << slots, np.int64)
-        self._numbers = np.zeros(4 * 256, np.uint16)
+        self._state = np.zeros(at.TABLE + (1 << slots), np.int64)
+        self._state[at.SLOTS] = (1 << slots) - 1
+        self._state[at.FACTS : at.TABLE] = suit_facts()
 
     @property
     def nodes(self) -> int:
-        """Positions looked at so far, card by card; fewer where the table knows more."""
-        return int(self._state[_NODES])
+        """Number of positions visited so far, card by card; smaller where the table knows more."""
+        return int(self._state[at.NODES])
 
     def won(self, position: Position) -> bool:
         """Whether the declarer wins: has taken no trick and takes none from here on.
@@ -95,47 +81,11 @@ class NullSolver:
         return {card: bool(good >> card & 1) for card in bits(allowed)}
 
     def _ask(self, position: Position, cards: int) -> int:
-        table = [1 << card for card in position.table] + [0, 0]
-        declarer = int(position.declarer)
+        first, second, *_ = [*(1 << card for card in position.table), 0, 0]
+        declarer, on_table = int(position.declarer), len(position.table)
         alone, left, right = (position.hands[(declarer + turn) % 3] for turn in range(3))
         leader = (position.leader - declarer) % 3
-        on_table = len(position.table)
-        return int(
-            _ask_kernel(
-                self._state,
-                self._table,
-                self._numbers,
-                suit_facts(),
-                alone,
-                left,
-                right,
-                on_table,
-                leader,
-                table[0],
-                table[1],
-                cards,
-            )
-        )
-
-
-class _Own(local):
-    """A solver for each thread."""
-
-    def __init__(self) -> None:
-        self.solver = NullSolver()
-
-
-_own = _Own()
-
-
-def null_won(position: Position) -> bool:
-    """Whether the declarer wins a Null under best play by all; arguments and errors as of `NullSolver.won`."""
-    return _own.solver.won(position)
-
-
-def null_cards(position: Position) -> dict[int, bool]:
-    """Whether the declarer wins after each card that may be played; arguments and errors as of `NullSolver.cards`."""
-    return _own.solver.cards(position)
+        return int(_ask_kernel(self._state, alone, left, right, on_table, leader, first, second, cards))
 
 
 def _check(position: Position) -> None:
@@ -159,30 +109,16 @@ def _check(position: Position) -> None:
 
 @kernel
 def _ask_kernel(
-    state: State,
-    table: Table,
-    numbers: Numbers,
-    facts: Facts,
-    alone: int,
-    left: int,
-    right: int,
-    on_table: int,
-    leader: int,
-    first: int,
-    second: int,
-    cards: int,
+    state: State, alone: int, left: int, right: int, on_table: int, leader: int, first: int, second: int, cards: int
 ) -> int:
     """The outcome, or where `cards` are given the mask of those after which the declarer wins; sets in bits of cards.
 
     Args:
         state: the solver's.
-        table: the solver's.
-        numbers: scratch, (1024,).
-        facts: of the suits.
         alone: the declarer's hand.
-        left: the hand of the defender to the left.
-        right: the hand of the defender to the right.
-        on_table: how many cards lie on the table.
+        left: hand of the defender to the left.
+        right: hand of the defender to the right.
+        on_table: number of cards on the table.
         leader: who led or leads, in turns from the declarer.
         first: the first card on the table, 0 if none.
         second: the second one.
@@ -192,35 +128,24 @@ def _ask_kernel(
     first, second = _in_order(first), _in_order(second)
     following = (leader + 1) % 3
     _number_suits(
-        numbers,
+        state,
         alone | (first if leader == _ALONE else 0) | (second if following == _ALONE else 0),
         left | (first if leader == LEFT else 0) | (second if following == LEFT else 0),
         right | (first if leader == RIGHT else 0) | (second if following == RIGHT else 0),
     )
-    suit = _suit_of(first) if first else 0
     if cards == 0:
-        return _search_kernel(state, table, numbers, facts, alone, left, right, on_table, leader, first, second, suit)
+        return _search_kernel(state, alone, left, right, on_table, leader, first, second)
     good = 0
-    player = (leader + on_table) % 3
     while cards:
         card = cards & -cards
         cards ^= card
         bit = _in_order(card)
-        hands = alone & ~bit, left & ~bit, right & ~bit
-        outcome = _LOST
+        lie, leads, one, two = on_table + 1, leader, first if on_table else bit, bit if on_table else 0
         if on_table == 2:
-            winner = _winner(leader, suit, first, second, bit)
-            if winner != _ALONE:
-                outcome = _search_kernel(state, table, numbers, facts, hands[0], hands[1], hands[2], 0, winner, 0, 0, 0)
-        elif on_table == 1:
-            outcome = _search_kernel(
-                state, table, numbers, facts, hands[0], hands[1], hands[2], 2, leader, first, bit, suit
-            )
-        else:
-            outcome = _search_kernel(
-                state, table, numbers, facts, hands[0], hands[1], hands[2], 1, player, bit, 0, _suit_of(bit)
-            )
-        if outcome == _WON:
+            lie, leads, one, two = 0, _winner(leader, first, second, bit), 0, 0
+            if leads == _ALONE:
+                continue
+        if _search_kernel(state, alone & ~bit, left & ~bit, right & ~bit, lie, leads, one, two) == _WON:
             good |= card
     return good
 
@@ -237,21 +162,21 @@ def _in_order(cards: int) -> int:
 
 
 @kernel
-def _number_suits(numbers: Numbers, alone: int, left: int, right: int) -> None:
+def _number_suits(state: State, alone: int, left: int, right: int) -> None:
     """Fill in the number of each suit for any part of its cards still in play: suit 0 to 3, then a byte of cards."""
     for suit in range(4):
-        start = 256 * suit
-        numbers[start] = 1
+        start = at.SUITS + 256 * suit
+        state[start] = 1
         for place in range(8):
             half = 1 << place
             card = 1 << 8 * suit + place
             if (alone | left | right) & card:
                 digit = LEFT if left & card else RIGHT if right & card else 0
                 for lower in range(start, start + half):
-                    numbers[lower + half] = 3 * numbers[lower] + digit
+                    state[lower + half] = 3 * state[lower] + digit
             else:
                 for lower in range(start, start + half):
-                    numbers[lower + half] = numbers[lower]
+                    state[lower + half] = state[lower]
 
 
 @kernel
@@ -261,20 +186,21 @@ def _suit_of(card: int) -> int:
 
 
 @kernel
-def _winner(leader: int, suit: int, first: int, second: int, third: int) -> int:
+def _winner(leader: int, first: int, second: int, third: int) -> int:
     """Who takes the trick."""
-    if second & suit and second > first:
-        turn = 2 if third & suit and third > second else 1
-    else:
-        turn = 2 if third & suit and third > first else 0
+    suit, turn, top = _suit_of(first), 0, first
+    if takes(second, top, suit):
+        turn, top = 1, second
+    if takes(third, top, suit):
+        turn = 2
     return (leader + turn) % 3
 
 
 @kernel
-def _start(state: State, table: Table, numbers: Numbers, facts: Facts, cards: int, leader: int) -> tuple[int, int]:
+def _start(state: State, cards: int, leader: int) -> tuple[int, int]:
     """Outcome if it is known, and the key, of a start of a trick that a defender leads to."""
-    fact_0, fact_1 = fact_of(numbers, facts, 0, cards), fact_of(numbers, facts, 1, cards)
-    fact_2, fact_3 = fact_of(numbers, facts, 2, cards), fact_of(numbers, facts, 3, cards)
+    fact_0, fact_1 = fact_of(state, 0, cards), fact_of(state, 1, cards)
+    fact_2, fact_3 = fact_of(state, 2, cards), fact_of(state, 3, cards)
     known = fact_0 | fact_1 | fact_2 | fact_3
     if known & leader:
         return _LOST, 0
@@ -292,53 +218,43 @@ def _start(state: State, table: Table, numbers: Numbers, facts: Facts, cards: in
     if two < three:
         two, three = three, two
     key = (((one << 14 | two) << 14 | three) << 14 | four) << 2 | leader
-    entry = table[_slot(state, key)]
+    entry = state[_slot(state, key)]
     return entry & 1 if entry >> 1 == key else _OPEN, key
 
 
 @kernel
 def _slot(state: State, key: int) -> int:
     mixed = (key & 0x3FFFFFFF) * 0x2545F491 + (key >> 30) * 0x5BD1E995
-    slot: int = (mixed >> 26 ^ mixed) & state[_SLOTS]
+    slot: int = at.TABLE + ((mixed >> 26 ^ mixed) & state[at.SLOTS])
     return slot
 
 
 @kernel
 def _search_kernel(
-    state: State,
-    table: Table,
-    numbers: Numbers,
-    facts: Facts,
-    alone: int,
-    left: int,
-    right: int,
-    on_table: int,
-    leader: int,
-    first: int,
-    second: int,
-    suit_led: int,
+    state: State, alone: int, left: int, right: int, on_table: int, leader: int, first: int, second: int
 ) -> int:
     """The outcome of a position in game bits, as one loop with frames in `state`; a player's only move takes no frame."""
-    depth, outcome, nodes, entering = 0, _LOST, 0, True
+    depth, outcome, nodes = 0, _OPEN, 0
+    suit_led = _suit_of(first) if first else 0
     while True:
-        frame = _FRAMES + depth * _FRAME
-        moves = frame + _MOVES
-        if entering:
+        frame = at.FRAMES + depth * at.WIDTH
+        moves, turn = frame + _MOVES, 0
+        if outcome == _OPEN:
+            # a position to look at
             nodes += 1
             key, count = 0, 0
             player = (leader + on_table) % 3
             cards = alone | left | right
-            outcome = _OPEN
             if on_table == 0:
                 if cards == 0:
                     outcome = _WON
                 elif player == _ALONE:
-                    count = arrange_declarer_leads(state, moves, alone, left, right)
+                    count = at.arrange_declarer_leads(state, moves, alone, left, right)
                 else:
-                    outcome, key = _start(state, table, numbers, facts, cards, player)
+                    outcome, key = _start(state, cards, player)
                     if outcome == _OPEN:
                         hand = left if player == LEFT else right
-                        count = arrange_leads(state, moves, numbers, facts, hand, alone, cards)
+                        count = at.arrange_leads(state, moves, hand, alone, cards)
             elif player == _ALONE:
                 top = first
                 if on_table == 1:
@@ -346,62 +262,53 @@ def _search_kernel(
                     top = max(top, must & -must)
                 elif second & suit_led:
                     top = max(top, second)
-                count = arrange_declarer_replies(state, moves, numbers, facts, alone, suit_led, top, cards)
+                count = at.arrange_declarer_replies(state, moves, alone, suit_led, top, cards)
             else:
                 hand = left if player == LEFT else right
                 to_follow = cards | first if leader == LEFT else cards
                 in_play = cards | first | second
-                count = arrange_replies(state, moves, numbers, facts, hand, suit_led, alone, in_play, to_follow)
+                count = at.arrange_replies(state, moves, hand, suit_led, alone, in_play, to_follow)
             if outcome == _OPEN and count == 0:
                 outcome = _LOST
-            if outcome != _OPEN:
-                if depth == 0:
-                    break
-                depth -= 1
-                entering = False
-                continue
-            turn = 0
-            if count > 1:
+            if outcome == _OPEN and count > 1:
                 state[frame + _HAND_0], state[frame + _HAND_1], state[frame + _HAND_2] = alone, left, right
                 state[frame + _ON_TABLE], state[frame + _LEADER] = on_table, leader
                 state[frame + _FIRST], state[frame + _SECOND], state[frame + _SUIT] = first, second, suit_led
                 state[frame + _PLAYER], state[frame + _KEY], state[frame + _COUNT] = player, key, count
         else:
+            # the outcome of a card of this frame
             player, count, turn = state[frame + _PLAYER], state[frame + _COUNT], state[frame + _NEXT]
-            if turn == count or outcome == (_WON if player == _ALONE else _LOST):
+            if turn < count and outcome != (_WON if player == _ALONE else _LOST):
+                outcome = _OPEN
+                alone, left, right = state[frame + _HAND_0], state[frame + _HAND_1], state[frame + _HAND_2]
+                on_table, leader = state[frame + _ON_TABLE], state[frame + _LEADER]
+                first, second, suit_led = state[frame + _FIRST], state[frame + _SECOND], state[frame + _SUIT]
+            elif state[frame + _KEY]:
                 key = state[frame + _KEY]
-                if key:
-                    table[_slot(state, key)] = key << 1 | outcome
-                if depth == 0:
-                    break
-                depth -= 1
-                continue
-            alone, left, right = state[frame + _HAND_0], state[frame + _HAND_1], state[frame + _HAND_2]
-            on_table, leader = state[frame + _ON_TABLE], state[frame + _LEADER]
-            first, second, suit_led = state[frame + _FIRST], state[frame + _SECOND], state[frame + _SUIT]
-        card = state[moves + turn]
-        if count > 1:
-            state[frame + _NEXT] = turn + 1
-            depth += 1
-        entering = True
-        if player == _ALONE:
-            alone ^= card
-        elif player == LEFT:
-            left ^= card
-        else:
-            right ^= card
-        if on_table == 0:
-            first, suit_led, on_table = card, _suit_of(card), 1
-        elif on_table == 1:
-            second, on_table = card, 2
-        else:
-            leader = _winner(leader, suit_led, first, second, card)
-            first, second, on_table = 0, 0, 0
-            if leader == _ALONE:
-                outcome = _LOST
-                if depth == 0:
-                    break
-                depth -= 1
-                entering = False
-    state[_NODES] += nodes
+                state[_slot(state, key)] = key << 1 | outcome
+        if outcome == _OPEN:
+            card = state[moves + turn]
+            if count > 1:
+                state[frame + _NEXT] = turn + 1
+                depth += 1
+            if player == _ALONE:
+                alone ^= card
+            elif player == LEFT:
+                left ^= card
+            else:
+                right ^= card
+            if on_table == 0:
+                first, suit_led, on_table = card, _suit_of(card), 1
+            elif on_table == 1:
+                second, on_table = card, 2
+            else:
+                leader = _winner(leader, first, second, card)
+                first, second, on_table = 0, 0, 0
+                if leader == _ALONE:
+                    outcome = _LOST
+        if outcome != _OPEN:
+            if depth == 0:
+                break
+            depth -= 1
+    state[at.NODES] += nodes
     return outcome

@@ -4,26 +4,30 @@ Cards that differ in nothing are tried once, the declarer's only where no other 
 of the rest matters little, since most of the work is in positions that are won, where every lead has to be refuted.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
 from tafelwerk.solvers.machine.bits import highest
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.skat.open.null_suits import EXCESS_MASK, Facts
+from tafelwerk.solvers.skat.open.null_suits import EXCESS_MASK, NUMBERS
+from tafelwerk.solvers.skat.open.position import State
 
-State = NDArray[np.int64]
-Numbers = NDArray[np.uint16]
+# what the state holds
+NODES = 0  # positions visited, card by card
+SLOTS = 1  # mask of the table's slots
+FRAMES = 2  # the stack: one frame per card to choose, each with its moves
+WIDTH = 23
+SUITS = FRAMES + 31 * WIDTH  # 256 words per suit: the number of what is left of it, by the byte of its cards in play
+FACTS = SUITS + 4 * 256  # facts by number, see `null_suits`
+TABLE = FACTS + NUMBERS  # words key << 1 | outcome
 
 
 @kernel
-def fact_of(numbers: Numbers, facts: Facts, suit: int, cards: int) -> int:
+def fact_of(state: State, suit: int, cards: int) -> int:
     """What is known of a suit when these cards are in play."""
-    fact: int = facts[numbers[256 * suit + (cards >> 8 * suit & 255)]]
+    fact: int = state[FACTS + state[SUITS + 256 * suit + (cards >> 8 * suit & 255)]]
     return fact
 
 
 @kernel
-def arrange_leads(state: State, moves: int, numbers: Numbers, facts: Facts, hand: int, alone: int, cards: int) -> int:
+def arrange_leads(state: State, moves: int, hand: int, alone: int, cards: int) -> int:
     """Note a defender's leads, one of each run of neighbours: suits in which the declarer is not safe come first, those he does
     not hold last; in each the lowest card first. How many there are."""
     count = 0
@@ -33,7 +37,7 @@ def arrange_leads(state: State, moves: int, numbers: Numbers, facts: Facts, hand
             rest, between, his = hand & eight, cards & eight, alone & eight
             if rest == 0:
                 continue
-            safe = fact_of(numbers, facts, suit, cards) & EXCESS_MASK == 0
+            safe = fact_of(state, suit, cards) & EXCESS_MASK == 0
             if kind != (0 if not safe else 1 if his else 2):
                 continue
             if safe:
@@ -50,23 +54,13 @@ def arrange_leads(state: State, moves: int, numbers: Numbers, facts: Facts, hand
 
 @kernel
 def arrange_replies(
-    state: State,
-    moves: int,
-    numbers: Numbers,
-    facts: Facts,
-    hand: int,
-    suit_led: int,
-    alone: int,
-    in_play: int,
-    to_follow: int,
+    state: State, moves: int, hand: int, suit_led: int, alone: int, in_play: int, to_follow: int
 ) -> int:
     """Note what a defender may play to a trick, one of each run of neighbours, high cards first. How many there are.
 
     Args:
         state: where the moves go.
         moves: place of the first.
-        numbers: of the suits.
-        facts: of the suits.
         hand: the defender's.
         suit_led: its cards.
         alone: the declarer's hand.
@@ -80,7 +74,7 @@ def arrange_replies(
     for suit in range(4):
         eight = 255 << 8 * suit
         rest, between = playable & eight, in_play & eight
-        if rest and alone & eight and fact_of(numbers, facts, suit, to_follow) & EXCESS_MASK == 0:
+        if rest and alone & eight and fact_of(state, suit, to_follow) & EXCESS_MASK == 0:
             between &= ~alone
         while rest:
             card = 1 << highest(rest)
@@ -108,23 +102,12 @@ def arrange_declarer_leads(state: State, moves: int, alone: int, left: int, righ
 
 
 @kernel
-def arrange_declarer_replies(
-    state: State,
-    moves: int,
-    numbers: Numbers,
-    facts: Facts,
-    alone: int,
-    suit_led: int,
-    top: int,
-    cards: int,
-) -> int:
+def arrange_declarer_replies(state: State, moves: int, alone: int, suit_led: int, top: int, cards: int) -> int:
     """Note what the declarer may play to a trick and not be lost at once. How many there are.
 
     Args:
         state: where the moves go.
         moves: place of the first.
-        numbers: of the suits.
-        facts: of the suits.
         alone: the declarer's hand.
         suit_led: its cards.
         top: the card that takes the trick, unless the declarer's is higher.
@@ -140,7 +123,7 @@ def arrange_declarer_replies(
     for suit in range(4):
         his = alone & 255 << 8 * suit
         if his:
-            excess = fact_of(numbers, facts, suit, cards) & EXCESS_MASK
+            excess = fact_of(state, suit, cards) & EXCESS_MASK
             if excess:
                 unsafe += 1
             word = excess << 32 | 1 << highest(his)

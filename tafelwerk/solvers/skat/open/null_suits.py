@@ -49,19 +49,9 @@ def suit_facts() -> Facts:
     return facts
 
 
-def suit_number(alone: int, left: int, right: int) -> int:
-    """Number of a suit.
-
-    Args:
-        alone: mask of the declarer's cards in the suit; a higher bit is a higher card.
-        left: mask of those of the defender to the left.
-        right: mask of those of the defender to the right.
-    """
-    return int(_number(alone, left, right))
-
-
 @kernel
-def _number(alone: int, left: int, right: int) -> int:
+def suit_number(alone: int, left: int, right: int) -> int:
+    """Number of a suit, given the masks of the three players' cards in it; a higher bit is a higher card."""
     number, rest = 1, alone | left | right
     while rest:
         card = rest & -rest
@@ -102,7 +92,7 @@ def _forced(facts: Facts, alone: int, left: int, right: int, leader: int) -> boo
             if under == 0:
                 return True
             gone = ~(lead | reply | 1 << highest(under))
-            if facts[_number(alone & gone, left & gone, right & gone)] & (
+            if facts[suit_number(alone & gone, left & gone, right & gone)] & (
                 LEFT + RIGHT - leader if reply > lead else leader
             ):
                 return True
@@ -132,7 +122,7 @@ def _fill_kernel(facts: Facts) -> None:
             known = excess << EXCESS
             if excess == 0:
                 own = (1 << count(alone)) - 1
-                known |= _number(own, left << 8, right << 8) << SAME
+                known |= suit_number(own, left << 8, right << 8) << SAME
             else:
                 known |= number << SAME
                 if _forced(facts, alone, left, right, LEFT):

@@ -1,87 +1,196 @@
-"""What the double-dummy search knows, as the words of one array: the game, the cards' owners, and a frame for each card played.
+"""A position of the points search, as the words of one int64 array, and the moves from one position to the next.
 
-All of it is one int64 array, since kernels with many array arguments compile slowly. The names here are places in it. Cards are
-game bits, see `order`; hands are masks of them.
+All of it is one array, since kernels with many array arguments compile slowly; the names below are places in it. Cards are game
+bits, see `tafelwerk.rules.skat.cards.Order`; hands are masks of them. Seats are counted from the declarer: 0 the declarer,
+1 and 2 the defenders in the order of play. Every card played has a frame: the position before it.
 """
-
-from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.rules.skat.cards import Order
+from tafelwerk.solvers.machine.bits import highest
+from tafelwerk.solvers.machine.jit import inlined, kernel
 
-CARDS = 32
+State = NDArray[np.int64]
 
-SUIT = 0  # of each card the mask of its suit; trumps are one
-VALUE = SUIT + CARDS  # of each card its points
-DECLARER = VALUE + CARDS
-GENERATION = DECLARER + 1  # stamps the table's entries that belong to the deal
-NODES = GENERATION + 1  # positions looked at, card by card
+SUIT = 0  # by card: mask of its suit; the trumps are one suit
+VALUE = SUIT + 32  # by card: its points
+RANK = VALUE + 32  # by card: weight of its rank in the move ordering
+TRUMPS = RANK + 32  # mask of the trumps, then of four plain suits, 0 where there are fewer
+PLAIN = TRUMPS + 1
+FROM_2, FROM_3, FROM_4, FROM_10, FROM_11 = range(
+    PLAIN + 4, PLAIN + 9
+)  # masks of the cards worth at least that many points
+LINKS = FROM_11 + 1  # mask of the cards with a neighbour above of the same suit and value
+GAP = LINKS + 1  # most cards between two that are equal once those between them are played
+GENERATION = GAP + 1  # stamps the table's entries that belong to the deal
+NODES = GENERATION + 1  # positions visited, card by card
 SLOTS = NODES + 1  # mask of the table's slots
-ACES, TENS, KINGS, QUEENS, JACKS = range(SLOTS + 1, SLOTS + 6)
-TRUMPS = JACKS + 1
-PLAIN = TRUMPS + 1  # masks of the plain suits, four words, 0 where there are fewer
-RUNS = PLAIN + 4  # lowest bits of the runs of neighbours of equal value
-RUN_MASKS = RUNS + 5
-ALIKE = RUN_MASKS + 5  # 16 words a run: for each set of its cards the least that has the same owners from above
-WEIGHTS = ALIKE + 5 * 16
-MOVES = WEIGHTS + 80  # 16 words a depth
-SCORES = MOVES + 31 * 16
-FOUND = SCORES + 31 * 16  # 32 words a depth: bound found for each card
-FRAMES = FOUND + 31 * 32
+ALIKE = SLOTS + 1  # 16 words per run of equal cards: what makes of each subset the least with the same owners, by XOR
+HANDS = ALIKE + 5 * 16  # by seat
+FRAMES = HANDS + 3
 
-(
-    HAND_0,
-    HAND_1,
-    HAND_2,
-    LEADER,
-    ON_TABLE,
-    FIRST,
-    SECOND,
-    TARGET,
-    COUNT,
-    NEXT,
-    BEST,
-    BEST_CARD,
-    DONE,
-    KEY,
-    SLOT,
-    LOW,
-    HIGH,
-    GAIN,
-    PLAYER,
-    WINNER,
-    WINNING,
-    IN_PLAY,
-) = range(22)
-"""Places in a frame."""
+MOVER, TURN, IN_PLAY, POINTS, LED, WINNER, TOP, PILE, TARGET = range(9)
+"""Places in a frame: seat to move; cards on the table, 0 to 2; cards held at the start of the trick; their points; mask of the
+suit led; seat that takes the trick so far; its card; points on the table; points asked for from here on."""
 
-FRAME = 24
-SIZE = FRAMES + 31 * FRAME
+BOUNDS, KEY, CARD, GAIN, COUNT, NEXT, BEST, BEST_CARD, TRIED = range(9, 18)
+"""Places in a frame, for the search. At the start of a trick: best card << 14 | upper bound << 7 | lower bound, and the key in
+the table. Then the card being tried; the points it brings the declarer at once; number of moves; index of the next; best value
+so far; its card; mask of the cards tried."""
+
+MOVES, VALUES, KEYS, CARD_BOUNDS = 18, 28, 60, 92
+"""Where in a frame begin the moves in order, and by card the values of those tried, and KEY and BOUNDS of what they lead to."""
+
+WIDTH = 136
+TABLE = (FRAMES + 31 * WIDTH + 1) & ~1
+"""Where the table begins, an even place; see `table`."""
+
+NO_CARD = 32
+"""Stands for no card where a card is a number."""
 
 
-def load(state: NDArray[np.int64], order: Order, owners: Sequence[int], declarer: int) -> None:
-    """Write a game into the state.
+def load(state: State, order: Order) -> None:
+    """Write the rules of a game into the state.
 
     Args:
-        state: (SIZE,) int64.
+        state: int64, TABLE words at least.
         order: the order of the cards.
-        owners: (32,) by game bit: the seat that holds or held the card, 3 for none.
-        declarer: seat.
     """
     suits = [order.trumps, *(suit for suit in order.suits if suit)]
-    for card in range(CARDS):
-        state[SUIT + card] = next((suit for suit in suits if suit >> card & 1), 0)
-        state[VALUE + card] = order.values[card]
-    for place, value in ((ACES, 11), (TENS, 10), (KINGS, 4), (QUEENS, 3), (JACKS, 2)):
-        state[place] = sum(1 << card for card in range(CARDS) if order.values[card] == value)
-    state[DECLARER], state[TRUMPS] = declarer, order.trumps
-    state[PLAIN : PLAIN + 4] = (suits[1:] + [0] * 4)[:4]
-    # 9 8 7 of each suit, and the four jacks
-    for run, (low, size) in enumerate(((0, 3), (7, 3), (14, 3), (21, 3), (28, 4))):
-        state[RUNS + run], state[RUN_MASKS + run] = low, (1 << size) - 1
-        least: dict[tuple[int, ...], int] = {}
-        for cards in range(1 << size):
-            held = tuple(owners[low + i] for i in reversed(range(size)) if cards >> i & 1)
-            state[ALIKE + 16 * run + cards] = least.setdefault(held, cards)
+    for card in range(32):
+        suit = next((suit for suit in suits if suit >> card & 1), 0)
+        state[SUIT + card], state[VALUE + card] = suit, order.values[card]
+        state[RANK + card] = 20 * card if suit == order.trumps else 30 * (card % 7)
+    for place, value in ((FROM_2, 2), (FROM_3, 3), (FROM_4, 4), (FROM_10, 10), (FROM_11, 11)):
+        state[place] = sum(1 << card for card in range(32) if order.values[card] >= value)
+    kinds = [(state[SUIT + card], order.values[card]) for card in range(32)]
+    state[LINKS] = sum(1 << card for card in range(31) if kinds[card] == kinds[card + 1])
+    state[GAP] = 2 if len(set(order.values)) > 1 else 9
+    state[TRUMPS : TRUMPS + 5] = [*suits, 0, 0, 0, 0][:5]
+
+
+@kernel
+def set_owners(state: State, alone: int, left: int, right: int) -> None:
+    """Write which sets of equal neighbours are alike, given all cards the three seats hold or held in the deal.
+
+    The runs of neighbours of equal value are nine, eight and seven of each suit, and the four jacks.
+    """
+    for run in range(5):
+        low, mask = 7 * run, 15 if run == 4 else 7
+        for cards in range(mask + 1):
+            code, least = _owners(alone >> low, left >> low, right >> low, cards), 0
+            while _owners(alone >> low, left >> low, right >> low, least) != code:
+                least += 1
+            state[ALIKE + 16 * run + cards] = (cards ^ least) << low
+
+
+@kernel
+def _owners(alone: int, left: int, right: int, cards: int) -> int:
+    """Owners of up to four cards from the highest down, as digits in base 4 after a leading 1; 3 for nobody."""
+    code = 1
+    while cards:
+        card = highest(cards)
+        cards ^= 1 << card
+        code *= 4
+        if (left >> card) & 1:
+            code += 1
+        elif (right >> card) & 1:
+            code += 2
+        elif not (alone >> card) & 1:
+            code += 3
+    return code
+
+
+@kernel
+def begin(state: State, alone: int, left: int, right: int, leader: int, first: int, second: int) -> int:
+    """Write a position into the frames.
+
+    Args:
+        state: int64, TABLE words at least, loaded.
+        alone: the declarer's hand, with the card on the table, if any.
+        left: hand of the defender to the declarer's left, the same.
+        right: hand of the other defender, the same.
+        leader: seat that led or leads.
+        first: card led, or -1.
+        second: second card of the trick, or -1.
+
+    Returns:
+        The frame of the position.
+    """
+    state[HANDS], state[HANDS + 1], state[HANDS + 2] = alone, left, right
+    frame, rest, points = FRAMES, alone | left | right, 0
+    while rest:
+        card = highest(rest)
+        rest ^= 1 << card
+        points += state[VALUE + card]
+    state[frame + MOVER], state[frame + TURN], state[frame + POINTS] = leader, 0, points
+    state[frame + IN_PLAY] = alone | left | right
+    for card in (first, second):
+        if card >= 0:
+            play(state, frame, card)
+            frame += WIDTH
+    return frame
+
+
+@kernel
+def representatives(hand: int, others: int, links: int, gap: int) -> int:
+    """Of each set of equal cards of a hand the highest.
+
+    Args:
+        hand: the hand.
+        others: cards that separate others, all other cards in play.
+        links: cards with an equal neighbour above.
+        gap: most cards between two equal ones.
+    """
+    reach, links = hand, links & ~others
+    for _ in range(gap):
+        reach |= (reach >> 1) & links
+    return hand & ~((reach >> 1) & links)
+
+
+@kernel
+def takes(card: int, top: int, able: int) -> bool:
+    """Whether a card takes the trick from the one on top.
+
+    Args:
+        card: the card played, as a mask; a higher bit is a higher card.
+        top: the card on top, as a mask.
+        able: mask of the suit led and of the trumps.
+    """
+    return (card & able) > top
+
+
+@kernel
+def winner_after(state: State, frame: int, card: int) -> int:
+    """Seat that takes the trick so far once the mover has played a card."""
+    able = state[frame + LED] | state[TRUMPS]
+    mover: int = state[frame + MOVER]
+    winner: int = state[frame + WINNER]
+    return mover if takes(1 << card, 1 << state[frame + TOP], able) else winner
+
+
+@inlined
+def play(state: State, frame: int, card: int) -> None:
+    """Play a card in the position of a frame and write the next frame, except for what a search adds there."""
+    mover, turn, after = state[frame + MOVER], state[frame + TURN], frame + WIDTH
+    state[HANDS + mover] ^= 1 << card
+    pile, winner = state[VALUE + card], mover
+    if turn:
+        pile += state[frame + PILE]
+        winner = winner_after(state, frame, card)
+    gain = 0
+    if turn == 2:
+        gain = pile if winner == 0 else 0
+        state[after + MOVER], state[after + TURN] = winner, 0
+        state[after + IN_PLAY] = state[HANDS] | state[HANDS + 1] | state[HANDS + 2]
+        state[after + POINTS] = state[frame + POINTS] - pile
+    else:
+        state[after + MOVER], state[after + TURN] = mover + 1 if mover < 2 else 0, turn + 1
+        state[after + IN_PLAY], state[after + POINTS] = state[frame + IN_PLAY], state[frame + POINTS]
+        state[after + LED] = state[frame + LED] if turn else state[SUIT + card]
+        state[after + WINNER], state[after + PILE] = winner, pile
+        state[after + TOP] = card if winner == mover else state[frame + TOP]
+    state[frame + CARD], state[frame + GAIN] = card, gain
+    state[after + TARGET] = state[frame + TARGET] - gain

@@ -1,75 +1,69 @@
-"""Points that a side is certain of at the start of a trick, without search: bounds that end most of it.
+"""Quick tricks of the points search: points that a side is certain of at the start of a trick, without search.
 
-Sharper and wider than the sure tricks of Kupferschmid 2003, chapter 9: trumps that no opponent can beat take a trick each,
-whoever leads; who leads may cash the highest cards of plain suits besides, as long as nobody can trump them. To k tricks
-that are taken each opponent gives k different cards, the k cheapest at best.
+Sharper than the quick tricks of Kupferschmid 2003, chapter 9. Whoever leads:
+
+- A trump that no opponent can beat takes a trick.
+- A trump is beaten only in a trick with a higher trump of the opponents, so that of k trumps against m at least k - m take one.
+
+Whoever leads may besides cash the highest cards of plain suits, as long as nobody can trump them. For k tricks that a side takes
+each opponent gives k different cards, the k cheapest at best.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
 from tafelwerk.solvers.machine.bits import count, highest
-from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.skat.open.position import ACES, JACKS, KINGS, PLAIN, QUEENS, TENS, TRUMPS
-
-State = NDArray[np.int64]
+from tafelwerk.solvers.machine.jit import inlined, kernel
+from tafelwerk.solvers.skat.open import position as at
+from tafelwerk.solvers.skat.open.position import HANDS, PLAIN, TRUMPS, State
 
 
 @kernel
-def points_of(state: State, cards: int) -> int:
+def _points(state: State, cards: int) -> int:
     """Points of a set of cards."""
+    return _cheapest(state, cards, 32)
+
+
+@kernel
+def _cheapest(state: State, hand: int, number: int) -> int:
+    """Points of the `number` cheapest cards of a hand: those of all cards from a value up, less the dearest ones left out."""
+    out = max(0, count(hand) - number)
     return (
-        11 * count(cards & state[ACES])
-        + 10 * count(cards & state[TENS])
-        + 4 * count(cards & state[KINGS])
-        + 3 * count(cards & state[QUEENS])
-        + 2 * count(cards & state[JACKS])
+        2 * max(0, count(hand & state[at.FROM_2]) - out)
+        + max(0, count(hand & state[at.FROM_3]) - out)
+        + max(0, count(hand & state[at.FROM_4]) - out)
+        + 6 * max(0, count(hand & state[at.FROM_10]) - out)
+        + max(0, count(hand & state[at.FROM_11]) - out)
     )
 
 
 @kernel
-def cheapest(state: State, hand: int, number: int) -> int:
-    """Points of the `number` cheapest cards of a hand."""
-    total = 0
-    blank = hand & ~(state[ACES] | state[TENS] | state[KINGS] | state[QUEENS] | state[JACKS])
-    number -= count(blank)
-    for place, value in ((JACKS, 2), (QUEENS, 3), (KINGS, 4), (TENS, 10), (ACES, 11)):
-        if number <= 0:
-            break
-        there = count(hand & state[place])
-        total += value * min(there, number)
-        number -= there
-    return total
-
-
-@kernel
-def above(cards: int, others: int) -> int:
-    """The cards that are higher than all others, all in one suit."""
+def _above(cards: int, others: int) -> int:
+    """The cards that are higher than all others, all of one suit."""
     return cards & ~((2 << highest(others)) - 1) if others else cards
 
 
-@kernel
-def certain_declarer(state: State, declarer: int, left: int, right: int, leads: bool) -> int:
-    """Points the declarer makes at least from here on, at the start of a trick.
+@inlined
+def declarer_points(state: State, leads: bool) -> int:
+    """Least number of points the declarer makes from the start of a trick on.
 
     Args:
-        state: the game.
-        declarer: the declarer's hand.
-        left: one defender's hand.
-        right: the other's.
+        state: the position; its words HANDS are read.
         leads: whether the declarer leads.
     """
-    trumps, defenders = state[TRUMPS], left | right
-    taking = above(declarer & trumps, defenders & trumps)
-    if leads:
-        drawn = count(taking)
+    alone, left, right = state[HANDS], state[HANDS + 1], state[HANDS + 2]
+    defenders, trumps = left | right, state[TRUMPS]
+    own, against = alone & trumps, defenders & trumps
+    top = _above(own, against)
+    low = count(own) - count(against) - count(top)  # tricks of other trumps
+    taking = top
+    # where only the declarer has trumps, one of them takes the lead
+    if leads or (own and not against):
+        drawn = count(top)
         left_trumps, right_trumps = count(left & trumps) - drawn, count(right & trumps) - drawn
         for i in range(4):
             suit = state[PLAIN + i]
-            if declarer & suit:
-                winners = above(declarer & suit, defenders & suit)
+            if alone & suit:
+                winners = _above(alone & suit, defenders & suit)
                 rounds = count(winners)
-                # who has trumps left has to follow suit
+                # a defender with trumps left must follow suit
                 if left_trumps > 0:
                     rounds = min(rounds, count(left & suit))
                 if right_trumps > 0:
@@ -77,39 +71,43 @@ def certain_declarer(state: State, declarer: int, left: int, right: int, leads: 
                 while count(winners) > rounds:
                     winners &= winners - 1
                 taking |= winners
-    tricks = count(taking)
+        if left_trumps <= 0 and right_trumps <= 0:
+            low = count(own & ~top)
+    low = max(low, 0)
+    tricks = count(taking) + low
     if tricks == 0:
         return 0
-    return points_of(state, taking) + cheapest(state, left, tricks) + cheapest(state, right, tricks)
+    points = _points(state, taking) + _cheapest(state, left, tricks) + _cheapest(state, right, tricks)
+    return points + _cheapest(state, own & ~top, low) if low else points
 
 
-@kernel
-def certain_defenders(state: State, declarer: int, own: int, partner: int, leads: bool) -> int:
-    """Points the defenders make at least from here on, at the start of a trick.
+@inlined
+def defender_points(state: State, leader: int) -> int:
+    """Least number of points the defenders make from the start of a trick on.
 
     Args:
-        state: the game.
-        declarer: the declarer's hand.
-        own: the hand of the defender who leads, if one does.
-        partner: the other's.
-        leads: whether a defender leads.
+        state: the position; its words HANDS are read.
+        leader: seat that leads, counted from the declarer.
     """
-    trumps = state[TRUMPS]
-    against = declarer & trumps
-    own_top, partner_top = above(own & trumps, against), above(partner & trumps, against)
+    alone, trumps = state[HANDS], state[TRUMPS]
+    own, partner = state[HANDS + 1], state[HANDS + 2]
+    if leader == 2:
+        own, partner = partner, own
+    against, own_trumps, partner_trumps = alone & trumps, own & trumps, partner & trumps
+    own_top, partner_top = _above(own_trumps, against), _above(partner_trumps, against)
     # both may fall in one trick
     tricks = max(count(own_top), count(partner_top))
     cashed, rounds, discards, cashed_suits = 0, 0, 0, 0
-    if leads:
+    if leader != 0:
         # the declarer's trumps can be drawn first if the partner never has to take over on the way
-        drawn = count(against) <= count(above(own & trumps, against | (partner & trumps)))
+        drawn = count(against) <= count(_above(own_trumps, against | partner_trumps))
         if drawn:
-            discards = max(0, count(against) - count(partner & trumps))
+            discards = max(0, count(against) - count(partner_trumps))
         for i in range(4):
             suit = state[PLAIN + i]
-            winners = above(own & suit, declarer & suit) if own & suit else 0
+            winners = _above(own & suit, alone & suit) if own & suit else 0
             if winners:
-                most = count(winners) if drawn else min(count(winners), count(declarer & suit))
+                most = count(winners) if drawn else min(count(winners), count(alone & suit))
                 followers, taken = partner & suit, 0
                 while taken < most:
                     high = 1 << highest(winners)
@@ -127,8 +125,14 @@ def certain_defenders(state: State, declarer: int, own: int, partner: int, leads
         # the partner throws off what is not needed, and must not be forced to trump
         if discards > count(partner & ~trumps & ~cashed_suits):
             cashed, rounds = 0, 0
+    long, top = own_trumps, own_top
+    if count(partner_trumps) > count(own_trumps):
+        long, top = partner_trumps, partner_top
+    surplus, points = count(long) - count(against), 0
+    if surplus > tricks:
+        tricks = surplus
+        points = _cheapest(state, long & ~top, surplus - count(top))
     if tricks + rounds == 0:
         return 0
-    taking = own_top | partner_top | cashed
-    given = cheapest(state, declarer, tricks + rounds) + cheapest(state, partner & ~partner_top, rounds)
-    return points_of(state, taking) + given
+    points += _points(state, own_top | partner_top | cashed)
+    return points + _cheapest(state, alone, tricks + rounds) + _cheapest(state, partner & ~partner_top, rounds)

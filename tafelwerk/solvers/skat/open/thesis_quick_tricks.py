@@ -21,20 +21,8 @@ from tafelwerk.rules.skat.cards import Game
 from tafelwerk.rules.skat.play import Position
 from tafelwerk.solvers.machine.bits import count
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.skat.open.ladder_state import (
-    DECLARER,
-    FRAMES,
-    HANDS,
-    IN_PLAY,
-    LEADER,
-    SUITS,
-    State,
-    cheapest,
-    dearest,
-    new_state,
-    points,
-    top,
-)
+from tafelwerk.solvers.skat.open import ladder_state as at
+from tafelwerk.solvers.skat.open.ladder_state import State, cheapest, dearest, new_state, points, top
 
 
 def sure_tricks(position: Position) -> int:
@@ -54,19 +42,19 @@ def sure_tricks(position: Position) -> int:
     if position.table:
         lying = "1 card" if len(position.table) == 1 else "2 cards"
         raise InputError(f"position is the start of a trick, not one with {lying} on the table")
-    return int(sure_points(new_state(position, 0), FRAMES))
+    return int(sure_points(new_state(position, 0), at.FRAMES))
 
 
 @kernel
 def sure_points(state: State, frame: int) -> int:
     """The same for the position of a frame."""
-    in_play, declarer = state[frame + IN_PLAY], state[DECLARER]
-    hand = state[HANDS + declarer] & in_play
-    left = state[HANDS + (declarer + 1) % 3] & in_play
-    right = state[HANDS + (declarer + 2) % 3] & in_play
-    if state[frame + LEADER] == declarer:
+    in_play, declarer = state[frame + at.IN_PLAY], state[at.DECLARER]
+    hand = state[at.HANDS + declarer] & in_play
+    left = state[at.HANDS + (declarer + 1) % 3] & in_play
+    right = state[at.HANDS + (declarer + 2) % 3] & in_play
+    if state[frame + at.LEADER] == declarer:
         return _declarers(state, hand, left, right)
-    if state[frame + LEADER] == (declarer + 1) % 3:
+    if state[frame + at.LEADER] == (declarer + 1) % 3:
         return _defenders(state, hand, left, right)
     return _defenders(state, hand, right, left)
 
@@ -74,13 +62,13 @@ def sure_points(state: State, frame: int) -> int:
 @kernel
 def _declarers(state: State, hand: int, left: int, right: int) -> int:
     """The declarer leads (figures 9.1 and 9.2): top trumps, then top cards of each suit that nobody can trump."""
-    trumps = state[SUITS]
+    trumps = state[at.SUITS]
     won = 0  # cards that the declarer leads
     given = 0  # cards with which the defenders must follow
     thrown_left = thrown_right = 0  # and how many they may choose freely
     still, still_left, still_right = hand, left, right
     for suit in range(5):
-        cards = state[SUITS + suit]
+        cards = state[at.SUITS + suit]
         followed_left = followed_right = 0
         while still & cards > (still_left | still_right) & cards:
             ruff_left = suit > 0 and still_left & cards == 0 and still_left & trumps != 0
@@ -109,7 +97,7 @@ def _declarers(state: State, hand: int, left: int, right: int) -> int:
 @kernel
 def _defenders(state: State, hand: int, leader: int, partner: int) -> int:
     """A defender leads (figures 9.5 and 9.9, with a stricter second rule)."""
-    trumps = state[SUITS]
+    trumps = state[at.SUITS]
     won = 0  # cards that the defenders play
     given = 0  # cards with which the declarer must follow; his trumps are only counted
     trumped = thrown = 0  # trumps that he must give, cards that he may choose
@@ -127,7 +115,7 @@ def _defenders(state: State, hand: int, leader: int, partner: int) -> int:
                 own, other = dearest(state, leader & trumps), top(partner & trumps)
         else:
             for suit in range(1, 5):  # rule 2
-                of_suit = state[SUITS + suit]
+                of_suit = state[at.SUITS + suit]
                 held = still & of_suit
                 if leader & of_suit == 0 or (still & trumps and count(held) <= loose):
                     continue
@@ -155,7 +143,7 @@ def _defenders(state: State, hand: int, leader: int, partner: int) -> int:
                     given |= follow & -follow
         else:
             for suit in range(1, 5):  # rule 3
-                of_suit = state[SUITS + suit]
+                of_suit = state[at.SUITS + suit]
                 if leader & of_suit and partner & of_suit == 0 and partner & trumps > still & trumps:
                     cards = of_suit
                     own, other = dearest(state, leader & of_suit), top(partner & trumps)

@@ -18,18 +18,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import Game, Seat, bits, cards_text
+from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.play import Position, leader_cards, legal, play, start_key
 from tafelwerk.solvers.machine.bits import bit, first_bit, popcount
 from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.skat.open.position import representatives
 from tafelwerk.solvers.skat.open.whole_deal_board import Board, Layer, make_board, make_layers
 from tafelwerk.solvers.skat.open.whole_deal_marks import count_positions, list_keys, mark
 
 CHUNK = 1 << 20
-"""Rows that `WholeDeal.rows` hands out at a time unless told otherwise."""
+"""Rows per part of `WholeDeal.rows`."""
 
-LEAST, GREATEST = -1, 255
+_LEAST, _GREATEST = -1, 255
 """Bounds that no value reaches."""
 
 
@@ -37,12 +37,27 @@ class Rows(NamedTuple):
     """Positions of a deal, by ascending key.
 
     Attributes:
-        keys: uint32, shape (m,): see `WholeDeal.key`.
-        values: uint8, shape (m,): see `WholeDeal.value`.
-        best: int8, shape (m,): see `WholeDeal.best_card`.
+        keys: uint32, shape (m,): position in 32 bits, see `tafelwerk.rules.skat.play.start_key`.
+        values: uint8, shape (m,): card points the declarer still makes under best play by all, without the Skat and tricks
+            already won; in Null 1 if the declarer takes no further trick, otherwise 0.
+        best: int8, shape (m,): the card to lead that keeps the value; of several the one with the highest bit.
     """
 
     keys: NDArray[np.uint32]
+    values: NDArray[np.uint8]
+    best: NDArray[np.int8]
+
+
+class _Table(NamedTuple):
+    """What is found about positions, laid out as the layers say.
+
+    Attributes:
+        marks: uint64: bits of the positions that play can reach.
+        values: uint8.
+        best: int8.
+    """
+
+    marks: NDArray[np.uint64]
     values: NDArray[np.uint8]
     best: NDArray[np.int8]
 
@@ -52,131 +67,39 @@ class WholeDeal:
     """All positions of a deal; made by `whole_deal`.
 
     Attributes:
-        deal: who holds what.
-        game: what is played.
-        declarer: who plays alone.
-        leader: who leads to the first trick.
-        layers: how many positions there are after 0, 1, ... tricks; the last layer has one card in a hand.
-        leader_cards: the cards whose bits of a key say who leads.
+        layers: number of positions after 0, 1, ... tricks; the last layer has one card in a hand.
     """
 
-    deal: Deal
-    game: Game
-    declarer: Seat
-    leader: Seat
     layers: tuple[int, ...]
-    leader_cards: tuple[int, int]
     _board: Board
     _layout: tuple[Layer, ...]
-    _marks: NDArray[np.uint64]
-    _values: NDArray[np.uint8]
-    _best: NDArray[np.int8]
-
-    @property
-    def positions(self) -> int:
-        """How many positions there are."""
-        return sum(self.layers)
-
-    def key(self, hands: tuple[int, int, int], leader: Seat) -> int:
-        """A position in 32 bits, see `trick_starts.start_key`."""
-        return start_key(hands, leader, self.leader_cards)
-
-    def value(self, hands: tuple[int, int, int], leader: Seat) -> int:
-        """Card points the declarer still makes under best play by all, without the Skat and tricks already won; in Null 1 if
-        the declarer takes no further trick, else 0. With no cards left it is what has been settled: 0, in Null 1.
-
-        Args:
-            hands: masks of the cards still held by forehand, middlehand, rearhand.
-            leader: who leads to the next trick.
-
-        Raises:
-            InputError: play does not reach this position from the deal.
-        """
-        return int(self._values[self._index(hands, leader)])
-
-    def best_card(self, hands: tuple[int, int, int], leader: Seat) -> int:
-        """The card to lead that keeps the value; of several the one with the highest bit.
-
-        Raises:
-            InputError: play does not reach this position from the deal, or no cards are left.
-        """
-        if not any(hands):
-            raise InputError("no cards are left to lead")
-        return int(self._best[self._index(hands, leader)])
-
-    def cards(self, position: Position) -> dict[int, int]:
-        """Value after each legal card of the player to move, by falling bit, what the running trick brings included. Needs no
-        search either: the values after the trick are looked up.
-
-        Raises:
-            InputError: the position is of another game or declarer, or play does not reach it from the deal.
-        """
-        if (position.game, position.declarer) != (self.game, self.declarer):
-            raise InputError(
-                f"the position is of {position.game} by {position.declarer.word}, "
-                f"the table of {self.game} by {self.declarer.word}"
-            )
-        return {card: self._outlook(position, play(position, card)) for card in bits(legal(position))}
-
-    def keys(self) -> NDArray[np.uint32]:
-        """Keys of all positions, ascending; uint32, shape (positions,)."""
-        return list_keys(self._board, self._layout, self._marks, self.positions)
+    _table: _Table
 
     def rows(self, at_most: int = CHUNK) -> Iterator[Rows]:
-        """All positions by ascending key, in parts of `at_most` rows and a rest.
+        """All positions by ascending key, in parts of `at_most` rows, the last one smaller.
 
         Raises:
-            InputError: parts of less than a row.
+            InputError: at_most is less than 1.
         """
         if at_most < 1:
             raise InputError(f"at_most is 1 or more, not {at_most}")
         return self._rows(at_most)
 
     def _rows(self, at_most: int) -> Iterator[Rows]:
-        keys = self.keys()
+        keys = list_keys(self._board, self._layout, self._table.marks, sum(self.layers))
         layout = np.array(self._layout, np.int64)
-        for begin in range(0, len(keys), at_most):
-            part = keys[begin : begin + at_most]
+        for first in range(0, len(keys), at_most):
+            part = keys[first : first + at_most]
             rows = Rows(part, np.empty(len(part), np.uint8), np.empty(len(part), np.int8))
-            _look_up_kernel(self._board, layout, self._values, self._best, *rows)
+            _look_up_kernel(self._board, layout, self._table, rows)
             yield rows
-
-    def _index(self, hands: tuple[int, int, int], leader: Seat) -> int:
-        for seat in Seat:
-            if strange := hands[seat] & ~self.deal.hands[seat]:
-                raise InputError(f"{seat.word} does not hold {cards_text(strange)} in this deal")
-        sizes = [hand.bit_count() for hand in hands]
-        if len(set(sizes)) > 1:
-            raise InputError(
-                f"the hands have {sizes[0]}, {sizes[1]} and {sizes[2]} cards; a trick starts with as many each"
-            )
-        layer, board = self._layout[sizes[0]], self._board
-        cards = hands[0] | hands[1] | hands[2]
-        packed = sum(int(board.spread[byte, cards >> 8 * byte & 255]) for byte in range(4))
-        forehand, middlehand, rearhand = (int(board.ranks[packed >> 10 * seat & 1023]) for seat in Seat)
-        row = (int(leader) * layer.size + forehand) * layer.size + middlehand
-        if not int(self._marks[layer.marks + row * layer.words + rearhand // 64]) >> rearhand % 64 & 1:
-            raise InputError(
-                f"{' | '.join(map(cards_text, hands))} with {leader.word} to lead cannot come about in this deal"
-            )
-        return layer.values + row * layer.size + rearhand
-
-    def _outlook(self, before: Position, after: Position) -> int:
-        if after.table:
-            values = (self._outlook(after, play(after, card)) for card in bits(legal(after)))
-            return max(values) if after.to_move == self.declarer else min(values)
-        taken = after.declarer_tricks > before.declarer_tricks
-        value = self.value(after.hands, after.leader)
-        if self.game is Game.NULL:
-            return 0 if taken else value
-        return value + after.declarer_points - before.declarer_points
 
 
 def whole_deal(deal: Deal, game: Game, declarer: Seat, leader: Seat = Seat.FOREHAND) -> WholeDeal:
     """Every trick start that play can reach from a deal, with exact values.
 
     With ten cards each it takes 16 MB for marks and up to 229 MB for values and best cards, less where fewer positions are
-    reached; `keys` and `rows` take 4 bytes a position more.
+    reached; `rows` takes 4 bytes per position more.
 
     Args:
         deal: who holds what.
@@ -187,58 +110,32 @@ def whole_deal(deal: Deal, game: Game, declarer: Seat, leader: Seat = Seat.FOREH
     Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003.
     """
     board, layout = make_board(deal, game, declarer), make_layers(deal.cards_each)
-    marks = mark(board, layout, leader)
-    values, best = np.empty(layout[-1].values + 3, np.uint8), np.empty(layout[-1].values + 3, np.int8)
-    values[:3] = game is Game.NULL
+    marks, size = mark(board, layout, leader), layout[-1].values + 3
+    table = _Table(marks, np.empty(size, np.uint8), np.empty(size, np.int8))
+    table.values[:3] = game is Game.NULL
     for below, above in pairwise(layout):
-        _value_kernel(board, above, below, marks, values, best)
-    counts = tuple(count_positions(layer, marks) for layer in reversed(layout[1:]))
-    return WholeDeal(deal, game, declarer, leader, counts, leader_cards(deal), board, layout, marks, values, best)
+        _value_kernel(board, above, below, table)
+    layers = tuple(count_positions(layer, marks) for layer in reversed(layout[1:]))
+    return WholeDeal(layers, board, layout, table)
 
 
 @kernel
-def _single(hand: int, others: int, links: int, gap: int) -> int:
-    """Of each set of equivalent cards of a hand the highest; all in game bits."""
-    reach = hand
-    links &= ~others
-    for _ in range(gap):
-        reach |= reach >> 1 & links
-    return hand & ~(reach >> 1 & links)
-
-
-@kernel
-def _value_kernel(
-    board: Board,
-    above: Layer,
-    below: Layer,
-    marks: NDArray[np.uint64],
-    values: NDArray[np.uint8],
-    best: NDArray[np.int8],
-) -> None:
-    """Fill in values and best cards of the marked positions of a layer from the values of the layer below."""
+def _value_kernel(board: Board, above: Layer, below: Layer, table: _Table) -> None:
+    """Fill in values and best cards of the marked positions of a layer from those of the layer below."""
     for leader in range(3):
         for first in range(above.size):
             for second in range(above.size):
-                _row_kernel(board, above, below, leader, first, second, marks, values, best)
+                _row_kernel(board, above, below, table, leader, first, second)
 
 
 @kernel
-def _row_kernel(
-    board: Board,
-    above: Layer,
-    below: Layer,
-    leader: int,
-    first: int,
-    second: int,
-    marks: NDArray[np.uint64],
-    values: NDArray[np.uint8],
-    best: NDArray[np.int8],
-) -> None:
+def _row_kernel(board: Board, above: Layer, below: Layer, table: _Table, leader: int, first: int, second: int) -> None:
     """The same for one row of marks: a leader, and the ranks of forehand's and middlehand's hands.
 
     Minimax over the trick with cut-offs. The players in the order of play hold x, y, z and play a, b, c. In one piece: as three
     kernels it takes half as long again.
     """
+    values = table.values
     middle, last = (leader + 1) % 3, (leader + 2) % 3
     leader_maximal = leader == board.declarer
     middle_maximal = middle == board.declarer
@@ -248,7 +145,7 @@ def _row_kernel(
     forehand, middlehand = board.subsets[above.subsets + first], board.subsets[above.subsets + second]
     row = (leader * above.size + first) * above.size + second
     for word in range(above.words):
-        left = marks[above.marks + row * above.words + word]
+        left = table.marks[above.marks + row * above.words + word]
         while left:
             place = first_bit(left)
             left ^= bit(left, place)
@@ -257,11 +154,11 @@ def _row_kernel(
             y = forehand if middle == 0 else middlehand if middle == 1 else rearhand
             z = forehand if last == 0 else middlehand if last == 1 else rearhand
             held_x, held_y, held_z = board.held[leader, x], board.held[middle, y], board.held[last, z]
-            single_x = _single(held_x, held_y | held_z, board.links_led, board.gap)
-            single_y = _single(held_y, held_x | held_z, board.links, board.gap)
-            single_z = _single(held_z, held_x | held_y, board.links, board.gap)
+            single_x = representatives(held_x, held_y | held_z, board.links_led, board.gap)
+            single_y = representatives(held_y, held_x | held_z, board.links, board.gap)
+            single_z = representatives(held_z, held_x | held_y, board.links, board.gap)
             # as far as cards have been tried the value lies between low and high
-            low, high, chosen = LEAST, GREATEST, 0
+            low, high, chosen = _LEAST, _GREATEST, 0
             cards = x
             while cards:
                 number = first_bit(cards)
@@ -277,7 +174,7 @@ def _row_kernel(
                     to_second &= to_second - 1
                     from_b = from_a + board.drop[y, board.local[b]] * step_y
                     winner, strongest = (middle, b) if board.beaten[a] >> b & 1 else (leader, a)
-                    table = board.points[a] + board.points[b]
+                    pile = board.points[a] + board.points[b]
                     low_b, high_b = low_a, high_a
                     # cards that take the trick, then those that leave it
                     taker, playable = last, to_third & board.beaten[strongest]
@@ -289,7 +186,7 @@ def _row_kernel(
                             playable &= playable - 1
                             value: Any = np.int64(values[base + board.drop[z, board.local[c]] * step_z])
                             if taker == board.declarer:
-                                value = value * board.keep + table + board.points[c]
+                                value = value * board.keep + pile + board.points[c]
                             if last_maximal:
                                 low_b = max(low_b, value)
                             else:
@@ -314,7 +211,7 @@ def _row_kernel(
                     break
             at = above.values + row * above.size + 64 * word + place
             values[at] = low if leader_maximal else high
-            best[at] = board.cards[leader, chosen]
+            table.best[at] = board.cards[leader, chosen]
 
 
 @kernel
@@ -324,18 +221,10 @@ def _step(seat: int, size: int) -> int:
 
 
 @kernel
-def _look_up_kernel(
-    board: Board,
-    layout: NDArray[np.int64],
-    values: NDArray[np.uint8],
-    best: NDArray[np.int8],
-    keys: NDArray[np.uint32],
-    out_values: NDArray[np.uint8],
-    out_best: NDArray[np.int8],
-) -> None:
+def _look_up_kernel(board: Board, layout: NDArray[np.int64], table: _Table, rows: Rows) -> None:
     """Values and best cards by key; `layout` has the layers as rows."""
-    for i in range(keys.shape[0]):
-        key = np.int64(keys[i])
+    for i in range(rows.keys.shape[0]):
+        key = np.int64(rows.keys[i])
         hands = (
             board.spread[0, key & 255]
             | board.spread[1, key >> 8 & 255]
@@ -348,5 +237,5 @@ def _look_up_kernel(
         size = layout[left, 1]
         at = ((leader * size + board.ranks[first]) * size + board.ranks[second]) * size + board.ranks[third]
         at += layout[left, 5]
-        out_values[i] = values[at]
-        out_best[i] = best[at]
+        rows.values[i] = table.values[at]
+        rows.best[i] = table.best[at]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.machine.bits import bit, first_bit, popcount
+from tafelwerk.solvers.machine.bits import bit, first_bit
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.skat.open.whole_deal_board import Board, Layer
 
@@ -53,8 +53,8 @@ def mark(board: Board, layers: tuple[Layer, ...], leader: int) -> NDArray[np.uin
 
 
 def count_positions(layer: Layer, marks: NDArray[np.uint64]) -> int:
-    """How many positions of a layer are marked."""
-    return int(_count_kernel(marks, layer.marks, 3 * layer.size**2 * layer.words))
+    """Number of marked positions of a layer."""
+    return int(np.bitwise_count(marks[layer.marks : layer.marks + 3 * layer.size**2 * layer.words]).sum())
 
 
 def list_keys(board: Board, layers: tuple[Layer, ...], marks: NDArray[np.uint64], positions: int) -> NDArray[np.uint32]:
@@ -193,15 +193,6 @@ def _pairs_kernel(
                 to = below.marks + (winner * below.size * below.size + row) * below.words
                 for word in range(below.words):
                     marks[to + word] |= scratch.losses[lower, word]
-
-
-@kernel
-def _count_kernel(marks: NDArray[np.uint64], begin: int, words: int) -> int:
-    """How many positions are marked in a layer."""
-    found = 0
-    for word in range(words):
-        found += popcount(marks[begin + word])
-    return found
 
 
 @kernel

@@ -20,7 +20,7 @@ from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.solvers.skat.bidding.chances import Chances, Step, Weights, logistic
 from tafelwerk.solvers.skat.bidding.features import KINDS, OWN, Kind, game_number
 from tafelwerk.solvers.skat.hidden.worlds import draw_worlds
-from tafelwerk.solvers.skat.open.null import null_won
+from tafelwerk.solvers.skat.open.null import NullSolver
 
 odds = st.floats(-30, 30)
 
@@ -180,4 +180,4 @@ def test_sure_null(text: str, seat: Seat) -> None:
         assert CHANCES.of(contract, seat, odds, 0).min() > 1 - 1e-9
     for world in draw_worlds(knowledge(seat, hand, Game.NULL, seat), 40, 1):
         hands = [hand if one is seat else world.hands[one] for one in Seat]
-        assert null_won(start(Deal((hands[0], hands[1], hands[2]), world.skat), Game.NULL, seat))
+        assert NullSolver().won(start(Deal((hands[0], hands[1], hands[2]), world.skat), Game.NULL, seat))

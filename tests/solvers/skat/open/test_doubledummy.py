@@ -14,8 +14,8 @@ from tafelwerk.rules.skat.cards import Game, Seat, bits, order, read_card
 from tafelwerk.rules.skat.deals import random_deals, read_deal
 from tafelwerk.rules.skat.play import Position, legal, play, start
 from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
-from tafelwerk.solvers.skat.open.position import SIZE, load
-from tafelwerk.solvers.skat.open.quick_tricks import certain_declarer, certain_defenders
+from tafelwerk.solvers.skat.open.position import POINTS, TABLE, begin, load
+from tafelwerk.solvers.skat.open.quick_tricks import declarer_points, defender_points
 
 FOR_POINTS = [game for game in Game if game is not Game.NULL]
 SOLVER = DoubleDummy(12)
@@ -53,22 +53,17 @@ def test_many_small_positions(game: Game) -> None:
 
 
 @given(seeds, games, st.integers(1, 4))
-def test_what_is_certain_is_certain(seed: int, game: Game, cards_each: int) -> None:
+def test_quick_tricks_are_certain(seed: int, game: Game, cards_each: int) -> None:
     position = naive.random_position(Random(seed), cards_each, 0, game)
-    own = order(game)
-    hands = [own.to_game(hand) for hand in position.hands]
-    state = np.zeros(SIZE, np.int64)
-    load(state, own, [next((s for s in range(3) if hands[s] >> card & 1), 3) for card in range(32)], position.declarer)
-    declarer, leader = position.declarer, position.leader
-    alone, left, right = (hands[(declarer + i) % 3] for i in range(3))
-    total = sum(own.values[card] for hand in hands for card in bits(hand))
+    own, declarer = order(game), position.declarer
+    alone, left, right = (own.to_game(position.hands[(declarer + turn) % 3]) for turn in range(3))
+    leader = (position.leader - declarer) % 3
+    state = np.zeros(TABLE, np.int64)
+    load(state, own)
+    frame = begin(state, alone, left, right, leader, -1, -1)
     value = naive.value(position)
-    assert certain_declarer(state, alone, left, right, leader == declarer) <= value
-    if leader == declarer:
-        assert certain_defenders(state, alone, left, right, False) <= total - value
-    else:
-        leads, partner = (left, right) if (leader - declarer) % 3 == 1 else (right, left)
-        assert certain_defenders(state, alone, leads, partner, True) <= total - value
+    assert 0 <= declarer_points(state, leader == 0) <= value
+    assert 0 <= defender_points(state, leader) <= state[frame + POINTS] - value
 
 
 def test_nine_cards_of_the_source() -> None:

@@ -10,6 +10,7 @@ from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import random_deal
 from tafelwerk.rules.skat.play import start
 from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
+from tafelwerk.solvers.skat.open.position import TABLE
 from tafelwerk.solvers.skat.open.table import GENERATIONS, entry_of, store
 
 GENERATION = 7
@@ -23,41 +24,34 @@ keys = st.builds(key, st.integers(1, GENERATIONS - 1), st.integers(0, 2), st.int
 words = st.integers(0, 2**19 - 1)
 
 
-@given(keys, words)
-def test_what_is_written_is_found(one: int, found: int) -> None:
-    table = np.zeros(2, np.int64)
-    store(table, 0, one, found)
-    assert entry_of(table, 0, one) & (2**19 - 1) == found
-    assert entry_of(table, 0, one) != 0
-
-
-@given(keys, keys)
-def test_nothing_else_is_found(one: int, other: int) -> None:
-    table = np.zeros(2, np.int64)
-    store(table, 0, one, 5)
-    assert (entry_of(table, 0, other) != 0) == (one == other)
+@given(keys, keys, words)
+def test_what_is_written_is_found_and_nothing_else(one: int, other: int, found: int) -> None:
+    table = np.zeros(TABLE + 2, np.int64)
+    store(table, TABLE, one, found)
+    assert entry_of(table, TABLE, one) == one << 19 | found
+    assert (entry_of(table, TABLE, other) != 0) == (one == other)
 
 
 @given(st.lists(st.tuples(st.integers(1, 2**32 - 1), words), min_size=1, max_size=20))
 def test_the_largest_of_a_deal_stays_and_the_latest_is_there(written: list[tuple[int, int]]) -> None:
-    table, last = np.zeros(2, np.int64), {}
+    table, last = np.zeros(TABLE + 2, np.int64), {}
     for held, found in written:
-        store(table, 0, key(GENERATION, 0, held), found)
+        store(table, TABLE, key(GENERATION, 0, held), found)
         last[held] = found
         most = max(one.bit_count() for one in last)
-        kept = [one for one in last if one.bit_count() == most and entry_of(table, 0, key(GENERATION, 0, one))]
+        kept = [one for one in last if one.bit_count() == most and entry_of(table, TABLE, key(GENERATION, 0, one))]
         assert kept
         for one in {held, *kept}:
-            assert entry_of(table, 0, key(GENERATION, 0, one)) & (2**19 - 1) == last[one]
+            assert entry_of(table, TABLE, key(GENERATION, 0, one)) & (2**19 - 1) == last[one]
 
 
 def test_another_deal_does_not_keep_its_place() -> None:
-    table = np.zeros(2, np.int64)
+    table = np.zeros(TABLE + 2, np.int64)
     large, small = key(GENERATION, 0, 2**30 - 1), key(GENERATION + 1, 0, 0b111)
     for one in (large, small, key(GENERATION + 1, 0, 0b111000)):
-        store(table, 0, one, 1)
-    assert not entry_of(table, 0, large)
-    assert entry_of(table, 0, small)
+        store(table, TABLE, one, 1)
+    assert not entry_of(table, TABLE, large)
+    assert entry_of(table, TABLE, small)
 
 
 def test_more_deals_than_generations() -> None:

@@ -1,30 +1,28 @@
 """The table of a whole deal: against plain minimax at every position that play by the rules reaches, and against the search."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, points, read_card, read_cards
+from tafelwerk.rules.skat.cards import Game, Seat, bits, points, read_card, read_cards
 from tafelwerk.rules.skat.deals import Deal, random_deal, random_deals, read_deal
-from tafelwerk.rules.skat.play import Position, legal, play, start
+from tafelwerk.rules.skat.play import Position, leader_cards, legal, play, start, start_key
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.open.whole_deal import WholeDeal, whole_deal
+from tafelwerk.tables.skat.positions import TableJudge
 
 seeds = st.integers(0, 2**32)
 games = st.sampled_from(Game)
 seats = st.sampled_from(Seat)
 compiled = pytest.mark.skipif(INTERPRETED, reason="takes too long without compilation")
-
-NINE = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK"
-"""Clubs by forehand, who leads. Kupferschmid 2003, chapter 4."""
 
 
 def tricks(position: Position) -> Iterator[Position]:
@@ -46,25 +44,26 @@ def reached(deal: Deal, game: Game, declarer: Seat, leader: Seat) -> list[list[P
     return layers[:-1]
 
 
-def agree(table: WholeDeal) -> None:
-    layers = reached(table.deal, table.game, table.declarer, table.leader)
+def found(table: WholeDeal, at_most: int = 1000) -> list[tuple[int, int, int]]:
+    """All rows: key, value, best card."""
+    return [row for part in table.rows(at_most) for row in zip(*(column.tolist() for column in part), strict=True)]
+
+
+def agree(deal: Deal, game: Game, declarer: Seat, leader: Seat) -> None:
+    table, layers, wanted = whole_deal(deal, game, declarer, leader), reached(deal, game, declarer, leader), []
     assert table.layers == tuple(map(len, layers))
-    wanted = []
     for position in (position for layer in layers for position in layer):
         after = naive.values(position)
         value = (max if position.leader == position.declarer else min)(after.values())
         best = max(card for card in after if after[card] == value)
-        assert table.value(position.hands, position.leader) == value
-        assert table.best_card(position.hands, position.leader) == best
-        wanted.append((table.key(position.hands, position.leader), value, best))
-    found = [row for part in table.rows(1000) for row in zip(*(column.tolist() for column in part), strict=True)]
-    assert found == sorted(wanted)
+        wanted.append((start_key(position.hands, position.leader, leader_cards(deal)), value, best))
+    assert found(table) == sorted(wanted)
 
 
 @given(seeds, games, seats, seats, st.integers(1, 3))
 def test_all_positions_of_small_deals(seed: int, game: Game, declarer: Seat, leader: Seat, cards_each: int) -> None:
     position = naive.random_position(Random(seed), cards_each, 0, game)
-    agree(whole_deal(Deal(position.hands), game, declarer, leader))
+    agree(Deal(position.hands), game, declarer, leader)
 
 
 @compiled
@@ -73,7 +72,7 @@ def test_all_positions_of_four_cards(game: Game) -> None:
     random = Random(str(game))
     for declarer in Seat:
         position = naive.random_position(random, 4, 0, game)
-        agree(whole_deal(Deal(position.hands), game, declarer, Seat(random.randrange(3))))
+        agree(Deal(position.hands), game, declarer, Seat(random.randrange(3)))
 
 
 @pytest.mark.slow
@@ -82,45 +81,31 @@ def test_all_positions_of_five_cards(game: Game) -> None:
     random = Random(str(game))
     for number in range(12):
         position = naive.random_position(random, 5, 0, game)
-        agree(whole_deal(Deal(position.hands), game, Seat(number % 3), Seat(random.randrange(3))))
-
-
-@given(seeds, games, seats, st.integers(1, 3))
-def test_every_card_of_a_game(seed: int, game: Game, declarer: Seat, cards_each: int) -> None:
-    random = Random(seed)
-    deal = random_deal(random, cards_each)
-    table, position = whole_deal(deal, game, declarer), start(deal, game, declarer)
-    while not position.over:
-        after = table.cards(position)
-        assert after == naive.values(position)
-        assert list(after) == bits(legal(position))
-        position = play(position, random.choice(list(after)))
-    assert table.cards(position) == {}
-    assert table.value(position.hands, position.leader) == (game is Game.NULL)
+        agree(Deal(position.hands), game, Seat(number % 3), Seat(random.randrange(3)))
 
 
 @compiled
 def test_nine_cards_of_the_source() -> None:
     """Kupferschmid 2003, chapter 4: 78 of 92 points, by the ace of spades, the seven or the eight of clubs."""
-    deal = read_deal(NINE)
+    deal = read_deal("C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK")
     assert sum(map(points, deal.hands)) == 92
-    table = whole_deal(deal, Game.CLUBS, Seat.FOREHAND)
-    after = table.cards(start(deal, Game.CLUBS, Seat.FOREHAND))
-    assert table.value(deal.hands, Seat.FOREHAND) == max(after.values()) == 78
+    values = {key: value for key, value, _ in found(whole_deal(deal, Game.CLUBS, Seat.FOREHAND), 10**7)}
+    after = TableJudge(deal, lambda keys: {key: values[key] for key in keys}).cards(
+        start(deal, Game.CLUBS, Seat.FOREHAND)
+    )
+    assert max(after.values()) == 78
     assert {card for card, value in after.items() if value == 78} == {read_card(name) for name in ("SA", "C7", "C8")}
-    assert table.best_card(deal.hands, Seat.FOREHAND) == read_card("C8")
 
 
-def test_key() -> None:
-    with_skat = Deal((read_cards("CJ D7"), read_cards("SJ D8"), read_cards("HJ D9")), read_cards("CA HT"))
-    without = replace(with_skat, skat=0)
-    assert whole_deal(with_skat, Game.GRAND, Seat.FOREHAND).leader_cards == (read_card("CA"), read_card("HT"))
-    table = whole_deal(without, Game.GRAND, Seat.FOREHAND)
-    assert table.leader_cards == (read_card("DJ"), read_card("CA"))
+@pytest.mark.parametrize("leader", Seat)
+def test_keys(leader: Seat) -> None:
+    """The leader stands in the bits of two cards that nobody holds, those of the Skat where there are."""
     held = read_cards("CJ D7 SJ D8 HJ D9")
-    assert table.key(without.hands, Seat.FOREHAND) == held
-    assert table.key(without.hands, Seat.MIDDLEHAND) == held | read_cards("CA")
-    assert table.key(without.hands, Seat.REARHAND) == held | read_cards("DJ")
+    for skat, high, low in ((read_cards("CA HT"), "CA", "HT"), (0, "DJ", "CA")):
+        deal = Deal((read_cards("CJ D7"), read_cards("SJ D8"), read_cards("HJ D9")), skat)
+        keys = [key for key, *_ in found(whole_deal(deal, Game.GRAND, Seat.FOREHAND, leader))]
+        bit = {Seat.FOREHAND: 0, Seat.MIDDLEHAND: 1 << read_card(low), Seat.REARHAND: 1 << read_card(high)}[leader]
+        assert [key for key in keys if key & held == held] == [held | bit]
 
 
 @pytest.mark.parametrize("at_most", [1, 7, 10**6])
@@ -129,29 +114,10 @@ def test_rows_come_in_parts(at_most: int) -> None:
     parts = list(table.rows(at_most))
     assert [len(part.keys) for part in parts[:-1]] == [at_most] * (len(parts) - 1)
     assert 1 <= len(parts[-1].keys) <= at_most
-    assert [key for part in parts for key in part.keys.tolist()] == table.keys().tolist()
-    assert sum(len(part.values) for part in parts) == sum(len(part.best) for part in parts) == table.positions
-
-
-def test_refusals() -> None:
-    deal = read_deal("CJ CA C7 | SJ ST S7 | HJ HT H7")
-    table = whole_deal(deal, Game.GRAND, Seat.FOREHAND)
-    forehand, middlehand, rearhand = deal.hands
-    with pytest.raises(InputError, match="forehand does not hold SJ ST S7"):
-        table.value((middlehand, middlehand, rearhand), Seat.FOREHAND)
-    with pytest.raises(InputError, match="3, 3 and 2 cards"):
-        table.value((forehand, middlehand, read_cards("HJ HT")), Seat.FOREHAND)
-    with pytest.raises(InputError, match=r"CJ CA C7 .* with rearhand to lead cannot come about"):
-        table.value(deal.hands, Seat.REARHAND)
-    # the jack of clubs takes the other two, and nobody may play another card to it
-    with pytest.raises(InputError, match="cannot come about"):
-        table.best_card((read_cards("CA C7"), read_cards("SJ S7"), read_cards("HJ H7")), Seat.FOREHAND)
-    with pytest.raises(InputError, match="no cards are left"):
-        table.best_card((0, 0, 0), Seat.FOREHAND)
+    assert found(table, at_most) == found(table)
+    assert sum(len(part.values) for part in parts) == sum(len(part.best) for part in parts) == sum(table.layers)
     with pytest.raises(InputError, match="at_most"):
         table.rows(0)
-    with pytest.raises(InputError, match="of null by forehand, the table of grand by forehand"):
-        table.cards(start(deal, Game.NULL, Seat.FOREHAND))
 
 
 @compiled
@@ -162,8 +128,8 @@ def test_every_position_of_eight_cards_is_there_and_no_other() -> None:
     table = whole_deal(deal, Game.CLUBS, Seat.FOREHAND)
     layers = reached(deal, Game.CLUBS, Seat.FOREHAND, Seat.FOREHAND)
     assert table.layers == tuple(map(len, layers))
-    keys = sorted(table.key(position.hands, position.leader) for layer in layers for position in layer)
-    assert table.keys().tolist() == keys
+    keys = sorted(start_key(one.hands, one.leader, leader_cards(deal)) for layer in layers for one in layer)
+    assert [key for key, *_ in found(table)] == keys
 
 
 @compiled
@@ -176,40 +142,29 @@ def test_ten_cards(game: Game) -> None:
     declarer, solver = Seat(number % 3), DoubleDummy(16)
     table = whole_deal(deal, game, declarer)
     assert table.layers[0] == 1
-    assert table.positions <= 114_495_775
-    assert table.positions == len(table.keys())
+    assert sum(table.layers) <= 114_495_775
+    rows, last = list(table.rows()), -1
+    for part in rows:
+        keys = part.keys.tolist()
+        assert last < keys[0]
+        assert all(one < two for one, two in pairwise(keys))
+        last = keys[-1]
+    keys, values, best = (np.concatenate(column) for column in zip(*rows, strict=True))
+    assert sum(table.layers) == len(keys)
+
+    def look_up(asked: Collection[int]) -> dict[int, int]:
+        return {key: int(values[np.searchsorted(keys, key)]) for key in asked}
+
+    judge = TableJudge(deal, look_up)
     for _ in range(40):
         position, last = start(deal, game, declarer), random.randrange(30)
         for _ in range(last):
             position = play(position, random.choice(bits(legal(position))))
-        after = table.cards(position)
+        after = judge.cards(position)
         if not position.table:
             value = (max if position.leader == declarer else min)(after.values())
-            assert table.value(position.hands, position.leader) == value
-            assert table.best_card(position.hands, position.leader) == max(
-                card for card in after if after[card] == value
-            )
+            place = np.searchsorted(keys, start_key(position.hands, position.leader, leader_cards(deal)))
+            assert judge.value(position) == value
+            assert best[place] == max(card for card in after if after[card] == value)
         if game is not Game.NULL and len(bits(sum(position.hands))) <= 24:
-            assert {card: position.declarer_points + more for card, more in after.items()} == solver.cards(position)
-
-
-@compiled
-@pytest.mark.slow
-def test_rows_of_ten_cards() -> None:
-    (deal,) = random_deals(1, 10, 100)
-    table = whole_deal(deal, Game.SPADES, Seat.MIDDLEHAND)
-    random, last, seen = Random(0), -1, 0
-    high, low = table.leader_cards
-    own = ALL_CARDS & ~deal.skat
-    for part in table.rows():
-        keys = part.keys.tolist()
-        assert last < keys[0]
-        assert all(one < two for one, two in pairwise(keys))
-        last, seen = keys[-1], seen + len(keys)
-        for i in random.sample(range(len(keys)), 100):
-            forehand, middlehand, rearhand = (keys[i] & own & hand for hand in deal.hands)
-            leader = Seat(2 * (keys[i] >> high & 1) + (keys[i] >> low & 1))
-            hands = (forehand, middlehand, rearhand)
-            assert table.key(hands, leader) == keys[i]
-            assert (table.value(hands, leader), table.best_card(hands, leader)) == (part.values[i], part.best[i])
-    assert seen == table.positions
+            assert after == solver.cards(position)
