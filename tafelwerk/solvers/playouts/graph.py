@@ -6,6 +6,7 @@ position does not know which of the two that is, so positions that look alike to
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,15 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 
 UNDECIDED = 2
+
+
+class Edges(NamedTuple):
+    """Arrays of a GameGraph that kernels read; see there."""
+
+    offsets: NDArray[np.int64]
+    successors: NDArray[np.int32]
+    multiplicities: NDArray[np.int32]
+    payoff: NDArray[np.int8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,6 +56,22 @@ class GameGraph:
     @property
     def edges(self) -> int:
         return int(self.successors.shape[0])
+
+    @property
+    def arrays(self) -> Edges:
+        """The graph as an argument of kernels."""
+        return Edges(self.offsets, self.successors, self.multiplicities, self.payoff)
+
+    def position_sums(self, numbers: NDArray[np.integer]) -> NDArray[np.int64]:
+        """Sum of a number for each edge over the edges of each position; int64, shape (n,), 0 where there are none."""
+        total = np.concatenate([np.zeros(1, np.int64), np.cumsum(numbers, dtype=np.int64)])
+        sums: NDArray[np.int64] = total[self.offsets[1:]] - total[self.offsets[:-1]]
+        return sums
+
+    def edge_sums(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """For each edge the sum over its position; int64, shape (e,)."""
+        sums: NDArray[np.int64] = np.repeat(self.position_sums(numbers), np.diff(self.offsets))
+        return sums
 
     def edges_of(self, position: int) -> range:
         """Numbers of the edges that leave a position."""

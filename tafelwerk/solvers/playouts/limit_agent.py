@@ -18,9 +18,8 @@ from tafelwerk.errors import InputError
 from tafelwerk.solvers.machine.double_double import subtract
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.playouts.graph import GameGraph
-from tafelwerk.solvers.playouts.policy import Policy, candidate_counts
+from tafelwerk.solvers.playouts.policy import Policy, candidate_counts, share_policy
 from tafelwerk.solvers.playouts.random_play import RandomPlay, random_play
-from tafelwerk.solvers.playouts.share_policy import share_policy
 
 MOST_STEPS = 5_000_000_000
 """Steps that deciding the ties may cost; some twenty seconds."""

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.playouts.graph import GameGraph
-from tafelwerk.solvers.playouts.policy import Policy
-from tafelwerk.solvers.playouts.share_policy import share_policy
+from tafelwerk.solvers.playouts.policy import Policy, share_policy
 
 
 def perfect_values(graph: GameGraph) -> NDArray[np.int8]:

@@ -18,9 +18,8 @@ from tafelwerk.solvers.playouts.exact_play import exact_policy_monte_carlo
 from tafelwerk.solvers.playouts.graph import UNDECIDED
 from tafelwerk.solvers.playouts.limit_agent import limit_shares
 from tafelwerk.solvers.playouts.perfect_play import perfect_shares
-from tafelwerk.solvers.playouts.policy import Policy, monte_carlo_policy
+from tafelwerk.solvers.playouts.policy import Policy, monte_carlo_policy, random_shares, share_policy, share_rows
 from tafelwerk.solvers.playouts.random_play import RandomPlay, random_play
-from tafelwerk.solvers.playouts.share_policy import random_shares, share_policy, share_rows
 from tafelwerk.solvers.switching.positions import Positions
 from tafelwerk.solvers.switching.potentials.gauss_seidel import swept_drops
 from tafelwerk.solvers.switching.potentials.integer_drops import Drops, all_drops, heuristic_shares

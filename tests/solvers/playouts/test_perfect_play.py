@@ -5,11 +5,11 @@ from flint import fmpq
 from hypothesis import given
 from naive import graphs
 from naive.graphs import small_graphs
+from tafelwerk.solvers.playouts.share_policy import random_shares, share_rows
 
 from tafelwerk.solvers.playouts.exact_play import exact_duel
 from tafelwerk.solvers.playouts.graph import GameGraph
 from tafelwerk.solvers.playouts.perfect_play import perfect_policy, perfect_shares, perfect_values
-from tafelwerk.solvers.playouts.share_policy import random_shares, share_rows
 
 
 @given(graph=small_graphs())

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from naive.graphs import random_values, small_graphs
 from naive.policy import monte_carlo_rows
 from numba import config
+from tafelwerk.solvers.playouts.law.consecutive import STEPS, consecutive_policies
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
 from tafelwerk.solvers.playouts.graph import GameGraph
-from tafelwerk.solvers.playouts.law.consecutive import STEPS, consecutive_policies
 from tafelwerk.solvers.playouts.policy import Policy, candidate_counts, monte_carlo_policy, uniform_policy
 from tafelwerk.solvers.playouts.random_play import random_play
 

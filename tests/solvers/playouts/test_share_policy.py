@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 from flint import fmpq
+from tafelwerk.solvers.playouts.share_policy import random_shares, share_policy, share_rows
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
-from tafelwerk.solvers.playouts.share_policy import random_shares, share_policy, share_rows
 
 
 def test_chances_and_errors() -> None:
