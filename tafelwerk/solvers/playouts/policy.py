@@ -164,10 +164,10 @@ def policies_kernel(
             continue
         size = gather(edges, hi, lo, i, found.group, found.groups)
         law_kernel(found.groups, size, k, wanted, delta, rules, space, found.chance, found.error)
-        for e in range(begin, end):
-            g = found.group[e - begin]
-            share = edges.multiplicities[e] / found.groups.counts[g]
-            for row in range(chances.shape[0]):
+        for row in range(chances.shape[0]):
+            for e in range(begin, end):
+                g = found.group[e - begin]
+                share = edges.multiplicities[e] / found.groups.counts[g]
                 f = found.chance[row, g] * share
                 chances[row, e] = f
                 errors[row, e] = found.error[row, g] * share * (1.0 + 1e-12)

@@ -44,7 +44,8 @@ def window_limit(k: int) -> int:
 def window(hi: float, lo: float, k: float) -> tuple[int, int]:
     """First and last number of wins of a window that Binomial(k, 1/2 + hi + lo) leaves with chance below 1e-19.
 
-    Bernstein's inequality for either side: a trial exceeds its mean by at most q and falls short of it by at most p.
+    Bernstein's inequality for either side, where a trial exceeds its mean by at most q and falls short of it by at most
+    p, or Hoeffding's, exp(-2 t^2 / k), whichever is sharper.
     The ends are moved out by one and a little more, which covers the rounding of the mean for k up to 2^53.
     """
     p = (0.5 + hi) + lo
@@ -54,10 +55,10 @@ def window(hi: float, lo: float, k: float) -> tuple[int, int]:
     if q <= 0.0:
         return int(k), int(k)
     mean = k * p
-    spread = 2.0 * k * p * q * WINDOW_EXPONENT
+    spread, farthest = 2.0 * k * p * q * WINDOW_EXPONENT, sqrt(0.5 * k * WINDOW_EXPONENT)
     down, up = p * WINDOW_EXPONENT / 3.0, q * WINDOW_EXPONENT / 3.0
-    below = mean - (down + sqrt(down * down + spread)) * (1.0 + 1e-12) - 1.5
-    above = mean + (up + sqrt(up * up + spread)) * (1.0 + 1e-12) + 1.5
+    below = mean - min(farthest, down + sqrt(down * down + spread)) * (1.0 + 1e-12) - 1.5
+    above = mean + min(farthest, up + sqrt(up * up + spread)) * (1.0 + 1e-12) + 1.5
     return int(max(0.0, ceil(below))), int(min(k, floor(above)))
 
 

@@ -59,7 +59,7 @@ TRIMMED = 1e-20
 TRIMMED_EXPONENT = 46.1
 """exp(-46.1) < TRIMMED."""
 
-FRAME = 4
+FRAME = 8
 """Numbers of playouts that share the first and last number of wins summed over."""
 
 
@@ -149,7 +149,7 @@ def contenders(groups: Groups, size: int, k: float, space: Workspace) -> tuple[i
 
 @kernel
 def together_below(groups: Groups, k: float, wins: int, left: int, space: Workspace) -> float:
-    """An e such that all candidates kept have at most `wins` wins with chance exp(-e) at most (Bernstein)."""
+    """An e such that all candidates kept have at most `wins` wins with chance exp(-e) at most: Bernstein, or Hoeffding."""
     exponent = 0.0
     for i in range(left):
         g = space.kept[i]
@@ -157,7 +157,7 @@ def together_below(groups: Groups, k: float, wins: int, left: int, space: Worksp
         short = k * p - wins
         if short > 0.0:
             variance = k * p * ((0.5 - groups.hi[g]) - groups.lo[g])
-            exponent += space.number[i] * short * short / (2.0 * (variance + p * short / 3.0))
+            exponent += space.number[i] * short * short / min(0.5 * k, 2.0 * (variance + p * short / 3.0))
     return exponent
 
 

@@ -21,10 +21,7 @@ Ints = NDArray[np.int64]
 Values = tuple[float, ...]
 
 BLOCK = 16
-"""Numbers of wins taken at a time by rows; a constant, so that no loop has a remainder."""
-
-LANES = BLOCK
-"""Numbers of wins taken at a time in registers."""
+"""Numbers of wins taken at a time; a constant, so that no loop has a remainder."""
 
 PLAIN = 11
 """Blocks added plainly before their sums are set aside with compensation."""
@@ -55,7 +52,7 @@ def tie_sum(
     """Write c_g sum_j b_g(j) integral A_g^(c_g - 1) prod A_l^(c_l), unnormalised, to work[g, 0] for groups 0, 1, ...
 
     Sums of non-negative terms: at most PLAIN - 1 roundings in a lane, one for each sum set aside with compensation, two
-    where the parts meet, six for the lanes: 17 u altogether.
+    where the parts meet, five for the lanes: 17 u altogether with the product by c_g.
 
     Args:
         pmf, below: float64, pmf(j) and cdf(j - 1) of group g in row g, `end` entries and BLOCK more; terms from `end` on
@@ -90,7 +87,7 @@ def few_groups(
     rule = nodes.shape[0]
     t = (nodes[0], nodes[min(1, rule - 1)], nodes[rule - 1])
     w = (weights[0], weights[1] if rule > 1 else 0.0, weights[2] if rule > 2 else 0.0)
-    many = PLAIN * LANES
+    many = PLAIN * BLOCK
     for start in range(begin, end, many):
         stop = min(end, start + many)
         if groups == 2:
@@ -135,7 +132,7 @@ def add_terms(
     zeros: Values,
     work: Reals,
 ) -> None:
-    """Add the terms of wins begin..end - 1 to rows 0, 1, ... of `work`, LANES at a time.
+    """Add the terms of wins begin..end - 1 to rows 0, 1, ... of `work`, BLOCK at a time.
 
     Args:
         t, w: nodes and weights.
@@ -143,10 +140,10 @@ def add_terms(
         zeros: a zero for each group.
     """
     groups = len(zeros)
-    for start in range(begin, end, LANES):
+    for start in range(begin, end, BLOCK):
         # unsigned, so that no index is tested for being negative: the loop would not vectorise
         base = np.uint64(start)
-        for i in range(np.uint64(LANES)):
+        for i in range(np.uint64(BLOCK)):
             mass = distribution = sums = factor = zeros
             for g in range(groups):
                 mass = replaced(mass, g, pmf[g, base + i])
@@ -269,10 +266,11 @@ def multiply_power(work: Reals, product: int, base: int, exponent: int, square: 
 
 @kernel
 def lane_sum(work: Reals, row: int) -> float:
-    """Sum of `width` entries of a row, a power of two, with six roundings at most: halved until one is left."""
-    half = BLOCK // 2
-    while half > 0:
-        for i in range(half):
-            work[row, i] += work[row, half + i]
-        half //= 2
-    return float(work[row, 0])
+    """Sum of a row with five roundings at most."""
+    a, b, c, d = 0.0, 0.0, 0.0, 0.0
+    for i in range(0, BLOCK, 4):
+        a += work[row, i]
+        b += work[row, i + 1]
+        c += work[row, i + 2]
+        d += work[row, i + 3]
+    return (a + b) + (c + d)
