@@ -73,9 +73,7 @@ def duels(
     curve = Curve(np.empty(shape), np.empty(shape), np.empty(shape))
     win, loss, error = (np.empty((2, graph.positions)) for _ in range(3))
     for row, a, b in _pairs(graph, play, first_agents, second_agents, candidates, threads):
-        duel_kernel(
-            graph.offsets, graph.successors, graph.payoff, a.chances, a.errors, b.chances, b.errors, win, loss, error
-        )
+        duel_kernel(graph.arrays, a.chances, a.errors, b.chances, b.errors, win, loss, error)
         curve.first[row] = win[0, where]
         curve.second[row] = loss[1, where]
         curve.error[row] = np.maximum(error[0, where], error[1, where])

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.machine.double_double import subtract
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.playouts.graph import GameGraph
+from tafelwerk.solvers.playouts.graph import Edges, GameGraph
 from tafelwerk.solvers.playouts.policy import Policy, candidate_counts, share_policy
 from tafelwerk.solvers.playouts.random_play import RandomPlay, random_play
 
@@ -68,9 +68,7 @@ def _limit(graph: GameGraph, play: RandomPlay) -> NDArray[np.int8] | None:
     """_BEST or _OUT an edge; None where it would take too long."""
     state = np.empty(graph.edges, dtype=np.int8)
     leaders = np.full(graph.edges, -1, dtype=np.int32)
-    gap = _leaders_kernel(
-        graph.offsets, graph.successors, graph.payoff, play.loss_hi, play.loss_lo, play.error, state, leaders
-    )
+    gap = _leaders_kernel(graph.arrays, play.loss_hi, play.loss_lo, play.error, state, leaders)
     edges = np.flatnonzero(state == _OPEN)
     if not edges.shape[0]:
         return state
@@ -131,7 +129,7 @@ def _denominator(graph: GameGraph, totals: NDArray[np.int64], positions: NDArray
             while rest % p == 0:
                 rest //= p
                 of_total[t] += 1
-        _powers_kernel(graph.offsets, graph.successors, of_total[totals], powers)
+        _powers_kernel(graph.arrays, of_total[totals], powers)
         denominator *= p ** int(powers[positions].max())
     return denominator
 
@@ -169,17 +167,7 @@ def _numerators(
             inverses = np.zeros(int(totals.max()) + 1, dtype=np.int64)
             for t in np.unique(totals):
                 inverses[t] = pow(int(t), -1, p) if t > 0 else 0
-            _residues_kernel(
-                graph.offsets,
-                graph.successors,
-                graph.multiplicities,
-                graph.payoff,
-                inverses[totals],
-                p,
-                drawn,
-                win,
-                loss,
-            )
+            _residues_kernel(graph.arrays, inverses[totals], p, drawn, win, loss)
             difference = (loss[here] - loss[there]) % p
             residues[row] = difference[kept] * (denominator % p) % p
             seen |= difference != 0
@@ -208,9 +196,7 @@ def _reconstruct(residues: NDArray[np.int64], primes: list[int]) -> list[int]:
 
 @kernel
 def _leaders_kernel(
-    offsets: NDArray[np.int64],
-    successors: NDArray[np.int32],
-    payoff: NDArray[np.int8],
+    edges: Edges,
     loss_hi: NDArray[np.float64],
     loss_lo: NDArray[np.float64],
     error: float,
@@ -225,8 +211,9 @@ def _leaders_kernel(
     Returns:
         A bound on the true differences of the open pairs.
     """
+    offsets, successors = edges.offsets, edges.successors
     near = 2.001 * error
-    for i in range(payoff.shape[0]):
+    for i in range(offsets.shape[0] - 1):
         if offsets[i] == offsets[i + 1]:
             continue
         best = offsets[i]
@@ -250,31 +237,26 @@ def _leaders_kernel(
 
 
 @kernel
-def _powers_kernel(
-    offsets: NDArray[np.int64], successors: NDArray[np.int32], own: NDArray[np.int64], powers: NDArray[np.int64]
-) -> None:
-    """Fills powers: a position's own plus the most of its successors."""
+def _powers_kernel(edges: Edges, own: NDArray[np.int64], powers: NDArray[np.int64]) -> None:
+    """Fill powers: a position's own plus the largest of its successors."""
     for i in range(own.shape[0]):
         most = 0
-        for edge in range(offsets[i], offsets[i + 1]):
-            most = max(most, powers[successors[edge]])
+        for edge in range(edges.offsets[i], edges.offsets[i + 1]):
+            most = max(most, powers[edges.successors[edge]])
         powers[i] = own[i] + most
 
 
 @kernel
 def _residues_kernel(
-    offsets: NDArray[np.int64],
-    successors: NDArray[np.int32],
-    multiplicities: NDArray[np.int32],
-    payoff: NDArray[np.int8],
+    edges: Edges,
     inverses: NDArray[np.int64],
     prime: int,
     drawn: bool,
     win: NDArray[np.int64],
     loss: NDArray[np.int64],
 ) -> None:
-    """Fills the chances under random play modulo a prime below 2^31; inverses: those of the candidates of a
-    position."""
+    """Fill the chances under random play modulo a prime below 2^31; inverses: of the candidates of each position."""
+    offsets, successors, multiplicities, payoff = edges.offsets, edges.successors, edges.multiplicities, edges.payoff
     for i in range(payoff.shape[0]):
         if offsets[i] == offsets[i + 1]:
             win[i] = 1 if payoff[i] == 1 else 0
