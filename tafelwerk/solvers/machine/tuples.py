@@ -3,7 +3,7 @@
 A kernel is compiled for each length of its tuples, so that `range(len(t))` has a known end.
 """
 
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 from tafelwerk.solvers.machine.jit import INTERPRETED
 
@@ -16,6 +16,6 @@ if INTERPRETED:
         return (*values[:place], value, *values[place + 1 :])
 
 else:
-    from numba.cpython.unsafe.tuple import tuple_setitem as replaced
+    from numba.cpython.unsafe.tuple import tuple_setitem
 
-__all__ = ["replaced"]
+    replaced = cast(Any, tuple_setitem)

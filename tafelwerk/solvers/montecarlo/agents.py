@@ -1,4 +1,4 @@
-"""Agents that no playout guides, for any game: random, perfect, and the two of the number game 3-5-11.
+"""Agents without playouts, for any game: random, perfect, and the two of the number game 3-5-11.
 
 `careful` (figure 11 of the page on 3-5-11) is random but for what can be seen at once: it makes a move that wins on the
 spot, and none that loses on the spot unless all do. There the text has it play at random for n > 12 and carefully for n
@@ -35,7 +35,7 @@ def agent_policy(graph: GameGraph, agent: str) -> Policy:
 
 
 def agent_rows(graph: GameGraph, agent: str) -> list[fmpq]:
-    """An agent as a fraction an edge.
+    """An agent as a fraction for each edge.
 
     Raises:
         InputError: no agent has this name.
@@ -44,7 +44,7 @@ def agent_rows(graph: GameGraph, agent: str) -> list[fmpq]:
 
 
 def agent_shares(graph: GameGraph, agent: str) -> NDArray[np.int64]:
-    """An agent as shares an edge (share_policy says what they are); int64, shape (edges,). Exact.
+    """An agent as shares (see share_policy); int64, shape (edges,). Exact.
 
     Raises:
         InputError: no agent has this name.

@@ -1,8 +1,8 @@
 """Curves of duels over numbers of playouts: MC(k) against a rival MC(k') for many pairs, each policy made once.
 
 Numbers of playouts that lie close together, as in k = 1, 2, ..., K against 2 k, get their policies from runs
-(`policy.consecutive_policies`); others one by one. Both are certified and agree within their bounds; which of them serves
-depends on the numbers asked for, never on time or memory.
+(`policy.consecutive_policies`); others one by one. Both are certified and agree within their bounds; the choice between
+them depends on the numbers asked for, never on time or memory.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ from tafelwerk.solvers.playouts.random_play import RandomPlay
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curve:
-    """Duels of MC(k) against rivals, one row a pair, one column a position.
+    """Duels of MC(k) against rivals, one row per pair, one column per position.
 
     Attributes:
         first: float64 (pairs, positions), chance that MC(k) wins when it is to move.

@@ -1,8 +1,8 @@
 """A finite two-player game without cycles, compiled to flat arrays, so that one kernel serves every game.
 
 Positions are numbered in topological order: every successor has a smaller number than its position, so a kernel that runs
-through 0, 1, 2, ... meets successors first. Players alternate; everything is said from the view of the player to move, and a
-position does not know which of the two that is, so positions that look alike to both share one number.
+through 0, 1, 2, ... meets successors first. Players alternate. Chances and payoffs are those of the player to move. A position
+does not record which player that is, so positions that look alike to both share one number.
 """
 
 from dataclasses import dataclass
@@ -29,14 +29,14 @@ class Edges(NamedTuple):
 class GameGraph:
     """A game as arrays; n positions, e edges.
 
-    An edge bundles the candidate moves of a position that lead to the same successor; they stay separate candidates of their
-    own, `multiplicities` counts them. The edges of position i are offsets[i] to offsets[i + 1] - 1.
+    An edge bundles the candidate moves of a position that lead to the same successor; they stay separate candidates;
+    `multiplicities` counts them. The edges of position i are offsets[i] to offsets[i + 1] - 1.
 
     Attributes:
         offsets: int64, shape (n + 1,).
         successors: int32, shape (e,): numbers of positions, each below that of the position the edge leaves.
         multiplicities: int32, shape (e,): candidate moves on the edge, at least 1.
-        labels: int32, shape (e,): the move in the game's own words (each game says which).
+        labels: int32, shape (e,): the move, as each game defines it.
         payoff: int8, shape (n,): for a finished game +1, 0, -1 where the player to move has won, drawn, lost; else UNDECIDED.
             Positions with a payoff have no edges, the others have at least one.
         root: number of the position the game starts from.
@@ -87,7 +87,7 @@ class GameGraph:
             or self.offsets[0] != 0
             or self.offsets[-1] != e
             or bool((degree < 0).any()),
-            "multiplicities and labels must have an entry an edge": self.multiplicities.shape != (e,)
+            "multiplicities and labels must have one entry per edge": self.multiplicities.shape != (e,)
             or self.labels.shape != (e,),
         }
         if not any(problems.values()):

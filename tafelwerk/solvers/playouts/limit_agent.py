@@ -3,7 +3,7 @@
 Whether two chances are equal is decided exactly in games of any size. The double-double chances decide wherever they
 differ by more than their proven error. The pairs left over are compared by residues: with D a common denominator of
 both chances, D times their difference is an integer, known to be small from the double-doubles, and its residues modulo
-enough primes, which cost a pass over the game each, give it away by the Chinese remainder theorem.
+enough primes, each costing one pass over the game, determine it by the Chinese remainder theorem.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, definition 1.2.
 """
@@ -32,7 +32,7 @@ def limit_policy(graph: GameGraph, play: RandomPlay | None = None) -> Policy:
 
     Args:
         graph: the game.
-        play: random_play(graph), if it is at hand.
+        play: random_play(graph). Default: computed.
 
     Raises:
         InputError: as limit_shares.
@@ -41,11 +41,11 @@ def limit_policy(graph: GameGraph, play: RandomPlay | None = None) -> Policy:
 
 
 def limit_shares(graph: GameGraph, play: RandomPlay | None = None) -> NDArray[np.int64]:
-    """MC(inf) as shares an edge: its candidates where it leads to the highest playout win chance, else 0. Exact.
+    """MC(inf) as shares: the candidates of edges to the highest playout win chance, 0 on other edges. Exact.
 
     Args:
         graph: the game.
-        play: random_play(graph), if it is at hand.
+        play: random_play(graph). Default: computed.
 
     Returns:
         int64, shape (edges,), in candidate moves.
@@ -65,7 +65,7 @@ def limit_shares(graph: GameGraph, play: RandomPlay | None = None) -> NDArray[np
 
 
 def _limit(graph: GameGraph, play: RandomPlay) -> NDArray[np.int8] | None:
-    """_BEST or _OUT an edge; None where it would take too long."""
+    """_BEST or _OUT for each edge; None if it would take too long."""
     state = np.empty(graph.edges, dtype=np.int8)
     leaders = np.full(graph.edges, -1, dtype=np.int32)
     gap = _leaders_kernel(graph.arrays, play.loss_hi, play.loss_lo, play.error, state, leaders)
@@ -78,7 +78,7 @@ def _limit(graph: GameGraph, play: RandomPlay) -> NDArray[np.int8] | None:
     # |D (x - y)| <= D * gap; a product of primes above twice that tells all of them apart
     bits = denominator.bit_length() + log2(gap) + 2
     number = ceil(max(bits, 0) / 30.9) + 1
-    # a pass over the game a prime; then every pair from its residues, each times a number as long as all primes
+    # one pass over the game for each prime; then every pair from its residues, each times a number as long as all primes
     if number * (graph.edges + edges.shape[0] * number // 2) > MOST_STEPS:
         return None
     primes = _primes(number)
@@ -89,9 +89,9 @@ def _limit(graph: GameGraph, play: RandomPlay) -> NDArray[np.int8] | None:
 def _settle(
     state: NDArray[np.int8], leaders: NDArray[np.int32], edges: NDArray[np.int64], numerators: dict[int, int]
 ) -> NDArray[np.int8]:
-    """Decides the open edges.
+    """Decide the open edges.
 
-    numerators: by index into edges, how far the chance is above the leader's, where it differs, all times one number.
+    numerators: by index into edges, difference of the chance from the leader's where it is not 0, all times one number.
     """
     state[edges] = _BEST
     above: dict[int, list[tuple[int, int]]] = {}
@@ -180,7 +180,7 @@ def _numerators(
 
 
 def _reconstruct(residues: NDArray[np.int64], primes: list[int]) -> list[int]:
-    """The integers of least absolute value with the given residues, a column each."""
+    """The integers of least absolute value with the given residues, one for each column."""
     product = 1
     for p in primes:
         product *= p
@@ -203,7 +203,7 @@ def _leaders_kernel(
     state: NDArray[np.int8],
     leaders: NDArray[np.int32],
 ) -> float:
-    """Sets _BEST, _OUT or _OPEN an edge, and for open ones the edge that seems best.
+    """Set _BEST, _OUT or _OPEN for each edge, and the leader of the open ones: the edge that seems best.
 
     Two chances within `error` of the truth are told apart by a difference above 2 error; 2.001 leaves room for
     rounding.

@@ -43,9 +43,10 @@ def random_play(graph: GameGraph) -> RandomPlay:
     7 d + 13 for this and for its own rounding. What underflow loses is far below u^2.
     """
     chances = np.empty((4, graph.positions))
+    win_hi, win_lo, loss_hi, loss_lo = chances
     drawn = bool((graph.payoff == 0).any())
     error = _random_play_kernel(graph.arrays, drawn, chances, np.empty(graph.positions))
-    return RandomPlay(*chances, float(error))
+    return RandomPlay(win_hi, win_lo, loss_hi, loss_lo, float(error))
 
 
 @kernel
