@@ -89,7 +89,7 @@ class Workspace(NamedTuple):
 
     Attributes:
         pmf, below: float64 (g, w), pmf(j) and cdf(j - 1) of the groups kept.
-        cdf, tail: float64 (g, w), the cdf as a pair while k rises; (g, 0) for a single k.
+        cdf, tail: float64 (g, w), the cdf as a pair while k rises; (0, w) for a single k.
         raw: float64 (2, w).
         lanes: float64 (9 g + 3, BLOCK), of `tie_sum`.
         pairs: float64 (4, g), chance of a win, and of winning all playouts, as pairs.
@@ -110,12 +110,15 @@ class Workspace(NamedTuple):
 def workspace(groups: int, k: int, steps: int = 1) -> Workspace:
     """Scratch for k, k + 1, ..., k + steps - 1 playouts of positions with up to that many groups."""
     width = window_limit(k + steps) + 2 * steps + 1 + BLOCK
+    pairs = groups if steps > 1 else 0
+    # one array: several of this size would be returned to the system and fetched again at every call
+    wide = np.empty((2 * groups + 2 * pairs + 2, width))
     return Workspace(
-        np.empty((groups, width)),
-        np.empty((groups, width)),
-        np.empty((groups, width if steps > 1 else 0)),
-        np.empty((groups, width if steps > 1 else 0)),
-        np.empty((2, width)),
+        wide[2 : 2 + groups],
+        wide[2 + groups : 2 + 2 * groups],
+        wide[2 + 2 * groups : 2 + 2 * groups + pairs],
+        wide[2 + 2 * groups + pairs :],
+        wide[:2],
         np.empty((9 * groups + 3, BLOCK)),
         np.empty((4, groups)),
         np.empty(groups, np.int64),
