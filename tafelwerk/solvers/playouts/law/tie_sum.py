@@ -20,10 +20,10 @@ Reals = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Values = tuple[float, ...]
 
-BLOCK = 16
+BLOCK = 32
 """Numbers of wins taken at a time; a constant, so that no loop has a remainder."""
 
-PLAIN = 11
+PLAIN = 10
 """Blocks added plainly before their sums are set aside with compensation."""
 
 
