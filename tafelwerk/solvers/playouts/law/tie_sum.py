@@ -20,10 +20,10 @@ Reals = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Values = tuple[float, ...]
 
-BLOCK = 32
+BLOCK = 64
 """Numbers of wins taken at a time; a constant, so that no loop has a remainder."""
 
-PLAIN = 10
+PLAIN = 9
 """Blocks added plainly before their sums are set aside with compensation."""
 
 
@@ -52,7 +52,7 @@ def tie_sum(
     """Write c_g sum_j b_g(j) integral A_g^(c_g - 1) prod A_l^(c_l), unnormalised, to work[g, 0] for groups 0, 1, ...
 
     Sums of non-negative terms: at most PLAIN - 1 roundings in a lane, one for each sum set aside with compensation, two
-    where the parts meet, five for the lanes: 17 u altogether with the product by c_g.
+    where the parts meet, six for the lanes: 17 u altogether.
 
     Args:
         pmf, below: float64, pmf(j) and cdf(j - 1) of group g in row g, `end` entries and BLOCK more; terms from `end` on
@@ -215,14 +215,18 @@ def rows_of_any(
                 work[common, i] = w
             for g in range(groups):
                 mass, distribution, one = 6 * groups + g, 7 * groups + g, factor + g
-                for i in range(BLOCK):
-                    work[one, i] = fma(t, work[mass, i], work[distribution, i])
-                if counts[g] > 4:
-                    multiply_power(work, common, one, counts[g] - 1, common + 1)
-                    continue
-                for _ in range(counts[g] - 1):
+                if counts[g] == 1:
                     for i in range(BLOCK):
-                        work[common, i] *= work[one, i]
+                        work[one, i] = fma(t, work[mass, i], work[distribution, i])
+                elif counts[g] == 2:
+                    for i in range(BLOCK):
+                        a = fma(t, work[mass, i], work[distribution, i])
+                        work[one, i] = a
+                        work[common, i] *= a
+                else:
+                    for i in range(BLOCK):
+                        work[one, i] = fma(t, work[mass, i], work[distribution, i])
+                    multiply_power(work, common, one, counts[g] - 1, common + 1)
             multiply_others(work, common, factor, 5 * groups, sums, groups)
         for g in range(groups):
             for i in range(BLOCK):
@@ -266,11 +270,10 @@ def multiply_power(work: Reals, product: int, base: int, exponent: int, square: 
 
 @kernel
 def lane_sum(work: Reals, row: int) -> float:
-    """Sum of a row with five roundings at most."""
-    a, b, c, d = 0.0, 0.0, 0.0, 0.0
-    for i in range(0, BLOCK, 4):
-        a += work[row, i]
-        b += work[row, i + 1]
-        c += work[row, i + 2]
-        d += work[row, i + 3]
-    return (a + b) + (c + d)
+    """Sum of a row, which is overwritten: halved until one entry is left, so six roundings."""
+    half = BLOCK // 2
+    while half > 0:
+        for i in range(half):
+            work[row, i] += work[row, half + i]
+        half //= 2
+    return float(work[row, 0])
