@@ -2,8 +2,6 @@
 
 from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
-from itertools import product
-from math import comb, prod
 
 import numpy as np
 from hypothesis import strategies as st
@@ -78,17 +76,6 @@ def value(graph: GameGraph, position: int) -> int:
     if graph.payoff[position] != UNDECIDED:
         return int(graph.payoff[position])
     return max(-value(graph, int(graph.successors[edge])) for edge in graph.edges_of(position))
-
-
-def selection(chances: Sequence[Fraction], k: int) -> list[Fraction]:
-    """The law of MC(k), a chance a candidate, by going through every number of wins of every candidate."""
-    law = [Fraction(0)] * len(chances)
-    for wins in product(range(k + 1), repeat=len(chances)):
-        weight = prod(comb(k, j) * p**j * (1 - p) ** (k - j) for j, p in zip(wins, chances, strict=True))
-        best = [i for i, j in enumerate(wins) if j == max(wins)]
-        for i in best:
-            law[i] += weight / len(best)
-    return law
 
 
 def walk(graph: GameGraph, position: int, game: Game) -> Iterator[tuple[int, Hashable]]:

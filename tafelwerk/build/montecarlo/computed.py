@@ -43,8 +43,7 @@ from tafelwerk.solvers.playouts.exact_play import exact_duel as exact_duel_of
 from tafelwerk.solvers.playouts.exact_play import exact_policy_monte_carlo
 from tafelwerk.solvers.playouts.limit_agent import limit_shares
 from tafelwerk.solvers.playouts.perfect_play import perfect_values
-from tafelwerk.solvers.playouts.policy import Policy
-from tafelwerk.solvers.playouts.share_policy import share_rows
+from tafelwerk.solvers.playouts.policy import Policy, share_rows
 from tafelwerk.tables.montecarlo import answers, questions
 from tafelwerk.tables.montecarlo.answers import AgentDuel, Duel
 

@@ -1,4 +1,4 @@
-"""Agents that no playout guides, for any game: random, perfect, and the two of the number game 3-5-11.
+"""Agents without playouts, for any game: random, perfect, and the two of the number game 3-5-11.
 
 `careful` (figure 11 of the page on 3-5-11) is random but for what can be seen at once: it makes a move that wins on the
 spot, and none that loses on the spot unless all do. There the text has it play at random for n > 12 and carefully for n
@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
 from tafelwerk.solvers.playouts.perfect_play import perfect_shares, perfect_values
-from tafelwerk.solvers.playouts.policy import Policy
-from tafelwerk.solvers.playouts.share_policy import random_shares, share_policy, share_rows
+from tafelwerk.solvers.playouts.policy import Policy, random_shares, share_policy, share_rows
 
 Agent = Literal["random", "perfect", "careful", "half-perfect"]
 
@@ -36,7 +35,7 @@ def agent_policy(graph: GameGraph, agent: str) -> Policy:
 
 
 def agent_rows(graph: GameGraph, agent: str) -> list[fmpq]:
-    """An agent as a fraction an edge.
+    """An agent as a fraction for each edge.
 
     Raises:
         InputError: no agent has this name.
@@ -45,7 +44,7 @@ def agent_rows(graph: GameGraph, agent: str) -> list[fmpq]:
 
 
 def agent_shares(graph: GameGraph, agent: str) -> NDArray[np.int64]:
-    """An agent as shares an edge (share_policy says what they are); int64, shape (edges,). Exact.
+    """An agent as shares (see share_policy); int64, shape (edges,). Exact.
 
     Raises:
         InputError: no agent has this name.
@@ -61,23 +60,13 @@ def agent_shares(graph: GameGraph, agent: str) -> NDArray[np.int64]:
     raise InputError(f"agent: {agent!r} is none; it may be {', '.join(get_args(Agent))}")
 
 
-def _sums(graph: GameGraph, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-    """For every edge the sum of a number an edge over all edges of its position."""
-    if not graph.edges:
-        return numbers
-    undecided = graph.payoff == UNDECIDED
-    sums = np.add.reduceat(numbers, graph.offsets[:-1][undecided])
-    spread: NDArray[np.int64] = np.repeat(sums, np.diff(graph.offsets)[undecided])
-    return spread
-
-
 def _careful(graph: GameGraph) -> NDArray[np.int64]:
     after = graph.payoff[graph.successors]
     candidates = random_shares(graph)
     wins = np.where(after == -1, candidates, 0)
     safe = np.where(after == 1, 0, candidates)
-    sensible = np.where(_sums(graph, safe) > 0, safe, candidates)
-    return np.where(_sums(graph, wins) > 0, wins, sensible).astype(np.int64)
+    sensible = np.where(graph.edge_sums(safe) > 0, safe, candidates)
+    return np.where(graph.edge_sums(wins) > 0, wins, sensible).astype(np.int64)
 
 
 def _half_perfect(graph: GameGraph) -> NDArray[np.int64]:
@@ -91,5 +80,5 @@ def _half_perfect(graph: GameGraph) -> NDArray[np.int64]:
         smallest[begin + np.argmin(graph.labels[begin:end])] = 1
     optimal = np.where(lost, smallest, best).astype(np.int64)
     # candidates / all and optimal / all optimal, each with weight 1/2
-    shares: NDArray[np.int64] = candidates * _sums(graph, optimal) + optimal * _sums(graph, candidates)
+    shares: NDArray[np.int64] = candidates * graph.edge_sums(optimal) + optimal * graph.edge_sums(candidates)
     return shares

@@ -43,21 +43,6 @@ def bad_moves(
     return [(heap, share) for heap, share in found if share > 0]
 
 
-def first_bad_heap(
-    moves: Sequence[int], kind: str, epsilon: fmpq | Fraction | int, limit: int, overshoot: str = "wins"
-) -> int | None:
-    """The smallest heap of bad_moves; None where there is none up to limit.
-
-    Raises:
-        InputError: as bad_moves.
-    """
-    chances = playout_chances(moves, kind, epsilon)
-    for choice in heap_choices(moves, overshoot, limit, chances):
-        if choice.won and choice.losing_share() > 0:
-            return choice.heap
-    return None
-
-
 def playout_chances(moves: Sequence[int], kind: str, epsilon: fmpq | Fraction | int) -> MoveChances:
     """The playouts of a bias, as heap_choices wants them.
 

@@ -37,7 +37,7 @@ class HeapChoice:
         candidates: the moves it can choose from; none only where overshooting is illegal.
         wins: for each, whether it wins under perfect play.
         values: for each, the chance to win that random play leaves the opponent, less 1/2, times `scale`.
-        scale: see values; a function, since the number is large and seldom wanted.
+        scale: see values; computed on demand: a large integer.
     """
 
     heap: int

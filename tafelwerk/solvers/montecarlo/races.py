@@ -13,8 +13,6 @@ from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
 
 LONGEST_DSC = 2_000
 
-_LOST, _WON = 0, 1
-
 
 def esr_graph(n: int, m: int, s: int) -> GameGraph:
     """ESR(n, m, s): m lanes of n steps a player, a move advances one own piece by a step, s pieces home win.
@@ -28,11 +26,6 @@ def esr_graph(n: int, m: int, s: int) -> GameGraph:
     """
     check_esr(n, m, s)
     return _esr(n, m, s)
-
-
-def dsc_positions(n: int) -> int:
-    """An upper bound on the positions of dsc_graph(n): pairs of squares."""
-    return (n + 1) * (n + 1)
 
 
 def dsc_graph(n: int) -> GameGraph:

@@ -89,16 +89,6 @@ def heap_position(heap: int) -> int:
     return heap + 1
 
 
-def subtraction_size(moves: Sequence[int], heap: int) -> tuple[int, int]:
-    """Positions and, at most, edges of subtraction_graph(moves, heap), without building it.
-
-    Raises:
-        InputError: the moves or the heap cannot be.
-    """
-    checked = check_moves(moves)
-    return check_heap(heap, checked) + 2, heap * len(checked)
-
-
 def _graph(moves: NDArray[np.int64], heap: int, rule: Overshoot) -> GameGraph:
     edges = heap * moves.shape[0]
     offsets = np.zeros(heap + 3, dtype=np.int64)

@@ -1,8 +1,8 @@
 """Curves of duels over numbers of playouts: MC(k) against a rival MC(k') for many pairs, each policy made once.
 
-Pairs whose numbers of playouts lie close together, as in k = 1, 2, ..., K against 2 k, get their policies from runs of
-`consecutive`; others from `policy` one by one. Both are certified and agree within their bounds; which of them serves
-depends on the numbers asked for, never on time or memory.
+Numbers of playouts that lie close together, as in k = 1, 2, ..., K against 2 k, get their policies from runs
+(`policy.consecutive_policies`); others one by one. Both are certified and agree within their bounds; the choice between
+them depends on the numbers asked for, never on time or memory.
 """
 
 from collections.abc import Iterator
@@ -14,16 +14,21 @@ from numpy.typing import ArrayLike, NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.playouts.duel import duel_kernel
 from tafelwerk.solvers.playouts.graph import GameGraph
-from tafelwerk.solvers.playouts.law.consecutive import consecutive_policies
 from tafelwerk.solvers.playouts.law.playout_runs import DENSE_BYTES, STEPS, is_dense
 from tafelwerk.solvers.playouts.law.selection import check_playouts
-from tafelwerk.solvers.playouts.policy import Policy, candidate_counts, monte_carlo_policy
+from tafelwerk.solvers.playouts.policy import (
+    Policy,
+    candidate_counts,
+    check_play,
+    consecutive_policies,
+    monte_carlo_policy,
+)
 from tafelwerk.solvers.playouts.random_play import RandomPlay
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curve:
-    """Duels of MC(k) against rivals, one row a pair, one column a position.
+    """Duels of MC(k) against rivals, one row per pair, one column per position.
 
     Attributes:
         first: float64 (pairs, positions), chance that MC(k) wins when it is to move.
@@ -60,10 +65,7 @@ def duels(
         raise InputError(f"rivals must be as many as ks, not {len(second_agents)} and {len(first_agents)}")
     if where.ndim != 1 or bool(((where < 0) | (where >= graph.positions)).any()):
         raise InputError(f"positions must be numbers from 0 to {graph.positions - 1}")
-    if play.loss_hi.shape != (graph.positions,):
-        raise InputError(
-            f"play must hold a chance for each of the {graph.positions} positions, not {play.loss_hi.shape[0]}"
-        )
+    check_play(graph, play)
     candidates = int(candidate_counts(graph).max(initial=1))
     for k in {*first_agents, *second_agents}:
         check_playouts(k, candidates)
@@ -71,9 +73,7 @@ def duels(
     curve = Curve(np.empty(shape), np.empty(shape), np.empty(shape))
     win, loss, error = (np.empty((2, graph.positions)) for _ in range(3))
     for row, a, b in _pairs(graph, play, first_agents, second_agents, candidates, threads):
-        duel_kernel(
-            graph.offsets, graph.successors, graph.payoff, a.chances, a.errors, b.chances, b.errors, win, loss, error
-        )
+        duel_kernel(graph.arrays, a.chances, a.errors, b.chances, b.errors, win, loss, error)
         curve.first[row] = win[0, where]
         curve.second[row] = loss[1, where]
         curve.error[row] = np.maximum(error[0, where], error[1, where])

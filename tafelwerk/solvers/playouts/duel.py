@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.machine.double_double import UNIT, two_sum
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.playouts.graph import GameGraph
+from tafelwerk.solvers.playouts.graph import Edges, GameGraph
 from tafelwerk.solvers.playouts.policy import Policy
 
 Reals = NDArray[np.float64]
@@ -84,9 +84,7 @@ def mean_kernel(
 
 @kernel
 def duel_kernel(
-    offsets: NDArray[np.int64],
-    successors: NDArray[np.int32],
-    payoff: NDArray[np.int8],
+    edges: Edges,
     chances_a: Reals,
     errors_a: Reals,
     chances_b: Reals,
@@ -96,6 +94,7 @@ def duel_kernel(
     error: Reals,
 ) -> None:
     """Fill win, loss and error, float64 (2, n), in topological order."""
+    offsets, successors, payoff = edges.offsets, edges.successors, edges.payoff
     for i in range(payoff.shape[0]):
         begin, end = offsets[i], offsets[i + 1]
         if begin == end:
@@ -123,7 +122,5 @@ def duel(graph: GameGraph, a: Policy, b: Policy) -> Duel:
                 f"policy {name} must have a chance for each of the {graph.edges} edges, not {policy.chances.shape}"
             )
     win, loss, error = (np.empty((2, graph.positions)) for _ in range(3))
-    duel_kernel(
-        graph.offsets, graph.successors, graph.payoff, a.chances, a.errors, b.chances, b.errors, win, loss, error
-    )
+    duel_kernel(graph.arrays, a.chances, a.errors, b.chances, b.errors, win, loss, error)
     return Duel(win, loss, error)

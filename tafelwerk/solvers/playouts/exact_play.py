@@ -12,7 +12,7 @@ from flint import fmpq, fmpz, fmpz_poly
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.playouts.graph import GameGraph
-from tafelwerk.solvers.playouts.policy import candidate_counts
+from tafelwerk.solvers.playouts.policy import random_shares, share_rows
 
 MOST_BITS = 2**31
 """Bits that the fractions of a game may take together (256 MiB)."""
@@ -24,7 +24,7 @@ Chances = list[fmpq]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExactDuel:
-    """Chances in a duel, a list with a fraction a position each; who is named moves first.
+    """Chances in a duel, a fraction for each position; the agent named moves first.
 
     Attributes:
         win_a, loss_a: agent a to move: its chance to win, and to lose, against b.
@@ -37,17 +37,19 @@ class ExactDuel:
     loss_b: Chances
 
 
+def _check_playouts(k: int) -> None:
+    if not isinstance(k, int | np.integer) or not 1 <= k <= MOST_PLAYOUTS:
+        raise InputError(f"k: {k!r} must be an integer from 1 to {MOST_PLAYOUTS} where fractions are asked for")
+
+
 def exact_random(graph: GameGraph) -> tuple[Chances, Chances]:
-    """Chances of the player to move to win, and to lose, under random play; a fraction a position.
+    """Chances of the player to move to win, and to lose, under random play; a fraction for each position.
 
     Raises:
         InputError: the fractions of the game would take more than MOST_BITS.
     """
-    totals = np.repeat(candidate_counts(graph), np.diff(graph.offsets)).tolist()
-    rows = [fmpq(c, t) for c, t in zip(graph.multiplicities.tolist(), totals, strict=True)]
+    rows = share_rows(graph, random_shares(graph))
     result = _duel(graph, rows, rows)
-    if result is None:
-        raise _too_large(graph)
     return result.win_a, result.loss_a
 
 
@@ -56,18 +58,15 @@ def exact_duel(graph: GameGraph, rows_a: Sequence[fmpq], rows_b: Sequence[fmpq])
 
     Args:
         graph: the game.
-        rows_a, rows_b: the agents: chance of every edge, at each undecided position summing to 1.
+        rows_a, rows_b: the agents: chance of every edge; they sum to 1 at each undecided position.
 
     Raises:
         InputError: a row has another length, or the fractions would take more than MOST_BITS.
     """
     for name, rows in (("rows_a", rows_a), ("rows_b", rows_b)):
         if len(rows) != graph.edges:
-            raise InputError(f"{name}: {len(rows)} chances must be {graph.edges}, one an edge")
-    result = _duel(graph, rows_a, rows_b)
-    if result is None:
-        raise _too_large(graph)
-    return result
+            raise InputError(f"{name}: {len(rows)} chances must be {graph.edges}, one per edge")
+    return _duel(graph, rows_a, rows_b)
 
 
 def exact_selection(chances: Sequence[fmpq], counts: Sequence[int], k: int) -> Chances:
@@ -80,97 +79,21 @@ def exact_selection(chances: Sequence[fmpq], counts: Sequence[int], k: int) -> C
     Args:
         chances: the playout win chance of a candidate of each group, from 0 to 1.
         counts: candidates in each group, at least 1.
-        k: playouts a candidate, from 1 to MOST_PLAYOUTS.
+        k: playouts per candidate, from 1 to MOST_PLAYOUTS.
 
     Returns:
-        A fraction a group, for all its candidates together; they sum to 1.
+        A fraction for each group, for all its candidates together; they sum to 1.
 
     Raises:
         InputError: an argument is out of range.
     """
-    if not isinstance(k, int | np.integer) or not 1 <= k <= MOST_PLAYOUTS:
-        raise InputError(f"k: {k!r} must be an integer from 1 to {MOST_PLAYOUTS} where fractions are asked for")
+    _check_playouts(k)
     if len(chances) != len(counts) or not chances:
         raise InputError(
-            f"counts: {len(counts)} numbers for {len(chances)} chances; there must be one a chance, and some"
+            f"counts: {len(counts)} numbers for {len(chances)} chances; give one for each chance, and at least one"
         )
     if any(p < 0 or p > 1 for p in chances) or any(c < 1 for c in counts):
         raise InputError("chances and counts: chances must be from 0 to 1 and counts at least 1")
-    return _selection(chances, [int(c) for c in counts], int(k))
-
-
-def exact_policy_monte_carlo(graph: GameGraph, k: int) -> Chances:
-    """MC(k) as a fraction an edge.
-
-    Raises:
-        InputError: k is out of the range of exact_selection, or the fractions would take more than MOST_BITS.
-    """
-    degree = np.diff(graph.offsets)
-    many = int(degree[degree > 1].sum())
-    if not isinstance(k, int | np.integer) or not 1 <= k <= MOST_PLAYOUTS:
-        raise InputError(f"k: {k!r} must be an integer from 1 to {MOST_PLAYOUTS} where fractions are asked for")
-    # an edge's mass function alone holds k + 1 numbers of k bits
-    if many * int(k) > MOST_BITS // 64:
-        raise InputError(
-            f"k: {k} playouts on {many} edges are too many for fractions; edges times k may be {MOST_BITS // 64}"
-        )
-    _, loss = exact_random(graph)
-    rows: Chances = []
-    known: dict[tuple[tuple[str, int], ...], Chances] = {}
-    for i in range(graph.positions):
-        edges = graph.edges_of(i)
-        if len(edges) == 1:
-            rows.append(fmpq(1))
-        elif edges:
-            chances = [loss[int(graph.successors[edge])] for edge in edges]
-            counts = [int(graph.multiplicities[edge]) for edge in edges]
-            key = tuple((str(p), c) for p, c in zip(chances, counts, strict=True))
-            if key not in known:
-                known[key] = _selection(chances, counts, int(k))
-            rows.extend(known[key])
-    return rows
-
-
-def _too_large(graph: GameGraph) -> InputError:
-    return InputError(
-        f"exact fractions of this game ({graph.positions} positions) pass {MOST_BITS} bits together; "
-        "ask for floats or a smaller game"
-    )
-
-
-def _duel(graph: GameGraph, rows_a: Sequence[fmpq], rows_b: Sequence[fmpq]) -> ExactDuel | None:
-    """Backward induction; None once the fractions pass MOST_BITS. Where no game is drawn, loss is 1 - win."""
-    drawn = bool((graph.payoff == 0).any())
-    same = rows_a is rows_b
-    offsets, successors, payoff = graph.offsets.tolist(), graph.successors.tolist(), graph.payoff.tolist()
-    win_a, loss_a, win_b, loss_b = result = ([], [], [], [])  # type: tuple[Chances, Chances, Chances, Chances]
-    bits = 0
-    for i in range(graph.positions):
-        edges = range(offsets[i], offsets[i + 1])
-        if not edges:
-            for win, loss in ((win_a, loss_a), (win_b, loss_b)):
-                win.append(fmpq(int(payoff[i] == 1)))
-                loss.append(fmpq(int(payoff[i] == -1)))
-            continue
-        for rows, win, loss, rival_win, rival_loss in (
-            (rows_a, win_a, loss_a, win_b, loss_b),
-            (rows_b, win_b, loss_b, win_a, loss_a),
-        ):
-            if same and win is win_b:
-                win.append(win_a[i])
-                loss.append(loss_a[i])
-                continue
-            used = [(rows[edge], successors[edge]) for edge in edges if rows[edge] != 0]
-            chance = sum((f * rival_loss[s] for f, s in used), fmpq(0))
-            win.append(chance)
-            loss.append(sum((f * rival_win[s] for f, s in used), fmpq(0)) if drawn else 1 - chance)
-            bits += 4 * fmpz(chance.q).bit_length()
-        if bits > MOST_BITS:
-            return None
-    return ExactDuel(*result)
-
-
-def _selection(chances: Sequence[fmpq], counts: Sequence[int], k: int) -> Chances:
     if len(chances) == 1:
         return [fmpq(1)]
     masses = []
@@ -203,3 +126,69 @@ def _selection(chances: Sequence[fmpq], counts: Sequence[int], k: int) -> Chance
     for p, c in zip(chances, counts, strict=True):
         denominator *= p.q ** (k * c)
     return [fmpq(total, denominator) for total in totals]
+
+
+def exact_policy_monte_carlo(graph: GameGraph, k: int) -> Chances:
+    """MC(k) as a fraction for each edge.
+
+    Raises:
+        InputError: k is out of the range of exact_selection, or the fractions would take more than MOST_BITS.
+    """
+    degree = np.diff(graph.offsets)
+    many = int(degree[degree > 1].sum())
+    _check_playouts(k)
+    # an edge's mass function alone holds k + 1 numbers of k bits
+    if many * int(k) > MOST_BITS // 64:
+        raise InputError(
+            f"k: {k} playouts on {many} edges are too many for fractions; edges times k may be {MOST_BITS // 64}"
+        )
+    _, loss = exact_random(graph)
+    rows: Chances = []
+    known: dict[tuple[tuple[str, int], ...], Chances] = {}
+    for i in range(graph.positions):
+        edges = graph.edges_of(i)
+        if len(edges) == 1:
+            rows.append(fmpq(1))
+        elif edges:
+            chances = [loss[int(graph.successors[edge])] for edge in edges]
+            counts = [int(graph.multiplicities[edge]) for edge in edges]
+            key = tuple((str(p), c) for p, c in zip(chances, counts, strict=True))
+            if key not in known:
+                known[key] = exact_selection(chances, counts, k)
+            rows.extend(known[key])
+    return rows
+
+
+def _duel(graph: GameGraph, rows_a: Sequence[fmpq], rows_b: Sequence[fmpq]) -> ExactDuel:
+    """Backward induction. Where no game is drawn, loss is 1 - win."""
+    drawn = bool((graph.payoff == 0).any())
+    same = rows_a is rows_b
+    offsets, successors, payoff = graph.offsets.tolist(), graph.successors.tolist(), graph.payoff.tolist()
+    win_a, loss_a, win_b, loss_b = result = ([], [], [], [])  # type: tuple[Chances, Chances, Chances, Chances]
+    bits = 0
+    for i in range(graph.positions):
+        edges = range(offsets[i], offsets[i + 1])
+        if not edges:
+            for win, loss in ((win_a, loss_a), (win_b, loss_b)):
+                win.append(fmpq(int(payoff[i] == 1)))
+                loss.append(fmpq(int(payoff[i] == -1)))
+            continue
+        for rows, win, loss, rival_win, rival_loss in (
+            (rows_a, win_a, loss_a, win_b, loss_b),
+            (rows_b, win_b, loss_b, win_a, loss_a),
+        ):
+            if same and win is win_b:
+                win.append(win_a[i])
+                loss.append(loss_a[i])
+                continue
+            used = [(rows[edge], successors[edge]) for edge in edges if rows[edge] != 0]
+            chance = sum((f * rival_loss[s] for f, s in used), fmpq(0))
+            win.append(chance)
+            loss.append(sum((f * rival_win[s] for f, s in used), fmpq(0)) if drawn else 1 - chance)
+            bits += 4 * fmpz(chance.q).bit_length()
+        if bits > MOST_BITS:
+            raise InputError(
+                f"exact fractions of this game ({graph.positions} positions) pass {MOST_BITS} bits together; "
+                "ask for floats or a smaller game"
+            )
+    return ExactDuel(*result)

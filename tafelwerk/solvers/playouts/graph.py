@@ -1,11 +1,12 @@
 """A finite two-player game without cycles, compiled to flat arrays, so that one kernel serves every game.
 
 Positions are numbered in topological order: every successor has a smaller number than its position, so a kernel that runs
-through 0, 1, 2, ... meets successors first. Players alternate; everything is said from the view of the player to move, and a
-position does not know which of the two that is, so positions that look alike to both share one number.
+through 0, 1, 2, ... meets successors first. Players alternate. Chances and payoffs are those of the player to move. A position
+does not record which player that is, so positions that look alike to both share one number.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,18 +16,27 @@ from tafelwerk.errors import InputError
 UNDECIDED = 2
 
 
+class Edges(NamedTuple):
+    """Arrays of a GameGraph that kernels read; see there."""
+
+    offsets: NDArray[np.int64]
+    successors: NDArray[np.int32]
+    multiplicities: NDArray[np.int32]
+    payoff: NDArray[np.int8]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class GameGraph:
     """A game as arrays; n positions, e edges.
 
-    An edge bundles the candidate moves of a position that lead to the same successor; they stay separate candidates of their
-    own, `multiplicities` counts them. The edges of position i are offsets[i] to offsets[i + 1] - 1.
+    An edge bundles the candidate moves of a position that lead to the same successor; they stay separate candidates;
+    `multiplicities` counts them. The edges of position i are offsets[i] to offsets[i + 1] - 1.
 
     Attributes:
         offsets: int64, shape (n + 1,).
         successors: int32, shape (e,): numbers of positions, each below that of the position the edge leaves.
         multiplicities: int32, shape (e,): candidate moves on the edge, at least 1.
-        labels: int32, shape (e,): the move in the game's own words (each game says which).
+        labels: int32, shape (e,): the move, as each game defines it.
         payoff: int8, shape (n,): for a finished game +1, 0, -1 where the player to move has won, drawn, lost; else UNDECIDED.
             Positions with a payoff have no edges, the others have at least one.
         root: number of the position the game starts from.
@@ -47,6 +57,22 @@ class GameGraph:
     def edges(self) -> int:
         return int(self.successors.shape[0])
 
+    @property
+    def arrays(self) -> Edges:
+        """The graph as an argument of kernels."""
+        return Edges(self.offsets, self.successors, self.multiplicities, self.payoff)
+
+    def position_sums(self, numbers: NDArray[np.integer]) -> NDArray[np.int64]:
+        """Sum of a number for each edge over the edges of each position; int64, shape (n,), 0 where there are none."""
+        total = np.concatenate([np.zeros(1, np.int64), np.cumsum(numbers, dtype=np.int64)])
+        sums: NDArray[np.int64] = total[self.offsets[1:]] - total[self.offsets[:-1]]
+        return sums
+
+    def edge_sums(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """For each edge the sum over its position; int64, shape (e,)."""
+        sums: NDArray[np.int64] = np.repeat(self.position_sums(numbers), np.diff(self.offsets))
+        return sums
+
     def edges_of(self, position: int) -> range:
         """Numbers of the edges that leave a position."""
         return range(int(self.offsets[position]), int(self.offsets[position + 1]))
@@ -61,7 +87,7 @@ class GameGraph:
             or self.offsets[0] != 0
             or self.offsets[-1] != e
             or bool((degree < 0).any()),
-            "multiplicities and labels must have an entry an edge": self.multiplicities.shape != (e,)
+            "multiplicities and labels must have one entry per edge": self.multiplicities.shape != (e,)
             or self.labels.shape != (e,),
         }
         if not any(problems.values()):

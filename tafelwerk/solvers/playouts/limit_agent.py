@@ -3,7 +3,7 @@
 Whether two chances are equal is decided exactly in games of any size. The double-double chances decide wherever they
 differ by more than their proven error. The pairs left over are compared by residues: with D a common denominator of
 both chances, D times their difference is an integer, known to be small from the double-doubles, and its residues modulo
-enough primes, which cost a pass over the game each, give it away by the Chinese remainder theorem.
+enough primes, each costing one pass over the game, determine it by the Chinese remainder theorem.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, definition 1.2.
 """
@@ -17,10 +17,9 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.machine.double_double import subtract
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.playouts.graph import GameGraph
-from tafelwerk.solvers.playouts.policy import Policy, candidate_counts
+from tafelwerk.solvers.playouts.graph import Edges, GameGraph
+from tafelwerk.solvers.playouts.policy import Policy, candidate_counts, share_policy
 from tafelwerk.solvers.playouts.random_play import RandomPlay, random_play
-from tafelwerk.solvers.playouts.share_policy import share_policy
 
 MOST_STEPS = 5_000_000_000
 """Steps that deciding the ties may cost; some twenty seconds."""
@@ -33,7 +32,7 @@ def limit_policy(graph: GameGraph, play: RandomPlay | None = None) -> Policy:
 
     Args:
         graph: the game.
-        play: random_play(graph), if it is at hand.
+        play: random_play(graph). Default: computed.
 
     Raises:
         InputError: as limit_shares.
@@ -42,11 +41,11 @@ def limit_policy(graph: GameGraph, play: RandomPlay | None = None) -> Policy:
 
 
 def limit_shares(graph: GameGraph, play: RandomPlay | None = None) -> NDArray[np.int64]:
-    """MC(inf) as shares an edge: its candidates where it leads to the highest playout win chance, else 0. Exact.
+    """MC(inf) as shares: the candidates of edges to the highest playout win chance, 0 on other edges. Exact.
 
     Args:
         graph: the game.
-        play: random_play(graph), if it is at hand.
+        play: random_play(graph). Default: computed.
 
     Returns:
         int64, shape (edges,), in candidate moves.
@@ -66,12 +65,10 @@ def limit_shares(graph: GameGraph, play: RandomPlay | None = None) -> NDArray[np
 
 
 def _limit(graph: GameGraph, play: RandomPlay) -> NDArray[np.int8] | None:
-    """_BEST or _OUT an edge; None where it would take too long."""
+    """_BEST or _OUT for each edge; None if it would take too long."""
     state = np.empty(graph.edges, dtype=np.int8)
     leaders = np.full(graph.edges, -1, dtype=np.int32)
-    gap = _leaders_kernel(
-        graph.offsets, graph.successors, graph.payoff, play.loss_hi, play.loss_lo, play.error, state, leaders
-    )
+    gap = _leaders_kernel(graph.arrays, play.loss_hi, play.loss_lo, play.error, state, leaders)
     edges = np.flatnonzero(state == _OPEN)
     if not edges.shape[0]:
         return state
@@ -81,7 +78,7 @@ def _limit(graph: GameGraph, play: RandomPlay) -> NDArray[np.int8] | None:
     # |D (x - y)| <= D * gap; a product of primes above twice that tells all of them apart
     bits = denominator.bit_length() + log2(gap) + 2
     number = ceil(max(bits, 0) / 30.9) + 1
-    # a pass over the game a prime; then every pair from its residues, each times a number as long as all primes
+    # one pass over the game for each prime; then every pair from its residues, each times a number as long as all primes
     if number * (graph.edges + edges.shape[0] * number // 2) > MOST_STEPS:
         return None
     primes = _primes(number)
@@ -92,9 +89,9 @@ def _limit(graph: GameGraph, play: RandomPlay) -> NDArray[np.int8] | None:
 def _settle(
     state: NDArray[np.int8], leaders: NDArray[np.int32], edges: NDArray[np.int64], numerators: dict[int, int]
 ) -> NDArray[np.int8]:
-    """Decides the open edges.
+    """Decide the open edges.
 
-    numerators: by index into edges, how far the chance is above the leader's, where it differs, all times one number.
+    numerators: by index into edges, difference of the chance from the leader's where it is not 0, all times one number.
     """
     state[edges] = _BEST
     above: dict[int, list[tuple[int, int]]] = {}
@@ -132,7 +129,7 @@ def _denominator(graph: GameGraph, totals: NDArray[np.int64], positions: NDArray
             while rest % p == 0:
                 rest //= p
                 of_total[t] += 1
-        _powers_kernel(graph.offsets, graph.successors, of_total[totals], powers)
+        _powers_kernel(graph.arrays, of_total[totals], powers)
         denominator *= p ** int(powers[positions].max())
     return denominator
 
@@ -170,17 +167,7 @@ def _numerators(
             inverses = np.zeros(int(totals.max()) + 1, dtype=np.int64)
             for t in np.unique(totals):
                 inverses[t] = pow(int(t), -1, p) if t > 0 else 0
-            _residues_kernel(
-                graph.offsets,
-                graph.successors,
-                graph.multiplicities,
-                graph.payoff,
-                inverses[totals],
-                p,
-                drawn,
-                win,
-                loss,
-            )
+            _residues_kernel(graph.arrays, inverses[totals], p, drawn, win, loss)
             difference = (loss[here] - loss[there]) % p
             residues[row] = difference[kept] * (denominator % p) % p
             seen |= difference != 0
@@ -193,7 +180,7 @@ def _numerators(
 
 
 def _reconstruct(residues: NDArray[np.int64], primes: list[int]) -> list[int]:
-    """The integers of least absolute value with the given residues, a column each."""
+    """The integers of least absolute value with the given residues, one for each column."""
     product = 1
     for p in primes:
         product *= p
@@ -209,16 +196,14 @@ def _reconstruct(residues: NDArray[np.int64], primes: list[int]) -> list[int]:
 
 @kernel
 def _leaders_kernel(
-    offsets: NDArray[np.int64],
-    successors: NDArray[np.int32],
-    payoff: NDArray[np.int8],
+    edges: Edges,
     loss_hi: NDArray[np.float64],
     loss_lo: NDArray[np.float64],
     error: float,
     state: NDArray[np.int8],
     leaders: NDArray[np.int32],
 ) -> float:
-    """Sets _BEST, _OUT or _OPEN an edge, and for open ones the edge that seems best.
+    """Set _BEST, _OUT or _OPEN for each edge, and the leader of the open ones: the edge that seems best.
 
     Two chances within `error` of the truth are told apart by a difference above 2 error; 2.001 leaves room for
     rounding.
@@ -226,8 +211,9 @@ def _leaders_kernel(
     Returns:
         A bound on the true differences of the open pairs.
     """
+    offsets, successors = edges.offsets, edges.successors
     near = 2.001 * error
-    for i in range(payoff.shape[0]):
+    for i in range(offsets.shape[0] - 1):
         if offsets[i] == offsets[i + 1]:
             continue
         best = offsets[i]
@@ -251,31 +237,26 @@ def _leaders_kernel(
 
 
 @kernel
-def _powers_kernel(
-    offsets: NDArray[np.int64], successors: NDArray[np.int32], own: NDArray[np.int64], powers: NDArray[np.int64]
-) -> None:
-    """Fills powers: a position's own plus the most of its successors."""
+def _powers_kernel(edges: Edges, own: NDArray[np.int64], powers: NDArray[np.int64]) -> None:
+    """Fill powers: a position's own plus the largest of its successors."""
     for i in range(own.shape[0]):
         most = 0
-        for edge in range(offsets[i], offsets[i + 1]):
-            most = max(most, powers[successors[edge]])
+        for edge in range(edges.offsets[i], edges.offsets[i + 1]):
+            most = max(most, powers[edges.successors[edge]])
         powers[i] = own[i] + most
 
 
 @kernel
 def _residues_kernel(
-    offsets: NDArray[np.int64],
-    successors: NDArray[np.int32],
-    multiplicities: NDArray[np.int32],
-    payoff: NDArray[np.int8],
+    edges: Edges,
     inverses: NDArray[np.int64],
     prime: int,
     drawn: bool,
     win: NDArray[np.int64],
     loss: NDArray[np.int64],
 ) -> None:
-    """Fills the chances under random play modulo a prime below 2^31; inverses: those of the candidates of a
-    position."""
+    """Fill the chances under random play modulo a prime below 2^31; inverses: of the candidates of each position."""
+    offsets, successors, multiplicities, payoff = edges.offsets, edges.successors, edges.multiplicities, edges.payoff
     for i in range(payoff.shape[0]):
         if offsets[i] == offsets[i + 1]:
             win[i] = 1 if payoff[i] == 1 else 0

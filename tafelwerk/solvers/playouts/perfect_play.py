@@ -8,22 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.playouts.graph import GameGraph
-from tafelwerk.solvers.playouts.policy import Policy
-from tafelwerk.solvers.playouts.share_policy import share_policy
+from tafelwerk.solvers.playouts.graph import Edges, GameGraph
 
 
 def perfect_values(graph: GameGraph) -> NDArray[np.int8]:
     """Value of every position for the player to move: +1 won, 0 drawn, -1 lost; int8, shape (positions,). Exact."""
     values = np.empty(graph.positions, dtype=np.int8)
-    _values_kernel(graph.offsets, graph.successors, graph.payoff, values)
+    _values_kernel(graph.arrays, values)
     return values
 
 
 def perfect_shares(graph: GameGraph) -> NDArray[np.int64]:
-    """The perfect agent as shares an edge: candidates that keep the value of the position, 0 on the edges that do not.
+    """The perfect agent as shares: the candidates of edges that keep the value of the position, 0 on other edges.
 
-    A lost position has nothing to lose: all its candidates count, and so all of a drawn one that keep the draw.
+    In a lost position all candidates keep the value.
 
     Returns:
         int64, shape (edges,), in candidate moves.
@@ -34,23 +32,16 @@ def perfect_shares(graph: GameGraph) -> NDArray[np.int64]:
     return np.where(kept, graph.multiplicities, 0).astype(np.int64)
 
 
-def perfect_policy(graph: GameGraph) -> Policy:
-    """Draws evenly among the candidates that keep the value of the position; all candidates where it is lost."""
-    return share_policy(graph, perfect_shares(graph))
-
-
 @kernel
-def _values_kernel(
-    offsets: NDArray[np.int64], successors: NDArray[np.int32], payoff: NDArray[np.int8], values: NDArray[np.int8]
-) -> None:
-    """Fills the values, last positions of the game first."""
-    for i in range(payoff.shape[0]):
-        if offsets[i] == offsets[i + 1]:
-            values[i] = payoff[i]
+def _values_kernel(edges: Edges, values: NDArray[np.int8]) -> None:
+    """Fill the values, last positions of the game first."""
+    for i in range(values.shape[0]):
+        if edges.offsets[i] == edges.offsets[i + 1]:
+            values[i] = edges.payoff[i]
             continue
         best = -1
-        for edge in range(offsets[i], offsets[i + 1]):
-            best = max(best, -values[successors[edge]])
+        for edge in range(edges.offsets[i], edges.offsets[i + 1]):
+            best = max(best, -values[edges.successors[edge]])
             if best == 1:
                 break
         values[i] = best

@@ -1,22 +1,33 @@
-"""What an agent does, as a chance for every edge of a game graph."""
+"""What an agent does, as a chance for every edge of a game graph: from shares, or as MC(k).
+
+Agents whose chances are small fractions (random, perfect, MC(inf) and the like) are given as shares: integers for each
+edge. An edge is drawn with its share over the sum of the shares of its position, so one array gives the agent both in
+floats and in exact fractions.
+"""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
+from flint import fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.machine.double_double import UNIT
-from tafelwerk.solvers.machine.gauss import tie_rules
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.playouts.graph import GameGraph
-from tafelwerk.solvers.playouts.law.selection import check_playouts, law_kernel, scratch
+from tafelwerk.solvers.playouts.graph import Edges, GameGraph
+from tafelwerk.solvers.playouts.law.playout_runs import STEPS
+from tafelwerk.solvers.playouts.law.selection import Groups, Workspace, check_playouts, law_kernel, workspace
+from tafelwerk.solvers.playouts.law.tie_sum import Rules, rules_for
 from tafelwerk.solvers.playouts.random_play import RandomPlay
 
 Reals = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+MOST_SHARES = 2**53
+"""Largest sum of a position's shares."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,146 +45,205 @@ class Policy:
 
 def candidate_counts(graph: GameGraph) -> NDArray[np.int64]:
     """Candidate moves of every position, int64 (n,); 0 where the game is over."""
-    total = np.concatenate([np.zeros(1, np.int64), np.cumsum(graph.multiplicities, dtype=np.int64)])
-    counts: NDArray[np.int64] = total[graph.offsets[1:]] - total[graph.offsets[:-1]]
-    return counts
+    return graph.position_sums(graph.multiplicities)
 
 
-def uniform_policy(graph: GameGraph) -> Policy:
-    """Every candidate with the same chance, as in a playout."""
-    total = np.repeat(candidate_counts(graph), np.diff(graph.offsets))
-    chances = graph.multiplicities / total
-    return Policy(chances, np.where(chances == 1.0, 0.0, UNIT * chances))
+class Found(NamedTuple):
+    """Scratch of `policies_kernel` for one position.
+
+    Attributes:
+        groups: its groups of candidates.
+        group: int64 (g,), the group of each edge.
+        chance, error: float64 (rows, g), chances of the groups and their error bounds.
+    """
+
+    groups: Groups
+    group: Ints
+    chance: Reals
+    error: Reals
+
+
+def check_play(graph: GameGraph, play: RandomPlay) -> None:
+    """Raise InputError unless random play has a chance for each position of the graph."""
+    if play.loss_hi.shape != (graph.positions,):
+        raise InputError(
+            f"play must hold a chance for each of the {graph.positions} positions, not {play.loss_hi.shape[0]}"
+        )
+
+
+def random_shares(graph: GameGraph) -> Ints:
+    """The agent that draws evenly among all candidates; int64, shape (edges,)."""
+    return graph.multiplicities.astype(np.int64)
+
+
+def share_policy(graph: GameGraph, shares: Ints) -> Policy:
+    """An agent in floats, each chance rounded once: off by 2^-54 at most, exact where the sum is a power of two.
+
+    Args:
+        graph: the game.
+        shares: int64, shape (edges,), at least 0, the sum over a position from 1 to 2^53.
+
+    Raises:
+        InputError: shares out of range.
+    """
+    totals = _totals(graph, shares)
+    exact = (totals & (totals - 1) == 0) | (shares == totals) | (shares == 0)
+    return Policy(chances=shares / totals, errors=np.where(exact, 0.0, 2.0**-54))
+
+
+def share_rows(graph: GameGraph, shares: Ints) -> list[fmpq]:
+    """The same agent exactly: a fraction for each edge.
+
+    Raises:
+        InputError: as share_policy.
+    """
+    totals = _totals(graph, shares).tolist()
+    return [fmpq(share, total) for share, total in zip(shares.tolist(), totals, strict=True)]
+
+
+def _totals(graph: GameGraph, shares: Ints) -> Ints:
+    """For each edge, the sum of the shares of its position."""
+    if shares.shape != (graph.edges,) or shares.dtype != np.int64:
+        raise InputError(f"shares: {shares.dtype} of shape {shares.shape} must be int64 of shape ({graph.edges},)")
+    totals = graph.edge_sums(shares)
+    if graph.edges and (int(shares.min()) < 0 or int(totals.min()) < 1 or int(totals.max()) > MOST_SHARES):
+        raise InputError("shares: none may be negative, and those of a position must sum to 1 to 2^53")
+    return totals
 
 
 @kernel
-def gather(
-    offsets: NDArray[np.int64],
-    successors: NDArray[np.int32],
-    multiplicities: NDArray[np.int32],
-    hi: Reals,
-    lo: Reals,
-    i: int,
-    group: Ints,
-    group_hi: Reals,
-    group_lo: Reals,
-    counts: Ints,
-) -> int:
+def gather(edges: Edges, hi: Reals, lo: Reals, i: int, group: Ints, groups: Groups) -> int:
     """Sort the edges of position i into groups of equal chances; returns the number of groups.
 
     Args:
-        offsets, successors, multiplicities: of the graph.
         hi, lo: float64 (n,), loss chance of the player to move, less 1/2: the win chance of who moved there.
         group: int64, out, the group of each edge, counted from the position's first edge.
-        group_hi, group_lo, counts: out, the groups' chances and candidates.
+        groups: out.
     """
-    groups = 0
-    for e in range(offsets[i], offsets[i + 1]):
-        s = successors[e]
+    size = 0
+    begin = edges.offsets[i]
+    for e in range(begin, edges.offsets[i + 1]):
+        s = edges.successors[e]
         g = 0
-        while g < groups and (group_hi[g] != hi[s] or group_lo[g] != lo[s]):
+        while g < size and (groups.hi[g] != hi[s] or groups.lo[g] != lo[s]):
             g += 1
-        if g == groups:
-            group_hi[g], group_lo[g], counts[g] = hi[s], lo[s], 0
-            groups += 1
-        counts[g] += multiplicities[e]
-        group[e - offsets[i]] = g
-    return groups
+        if g == size:
+            groups.hi[g], groups.lo[g], groups.counts[g] = hi[s], lo[s], 0
+            size += 1
+        groups.counts[g] += edges.multiplicities[e]
+        group[e - begin] = g
+    return size
 
 
 @kernel
-def rows_kernel(
-    offsets: NDArray[np.int64],
-    successors: NDArray[np.int32],
-    multiplicities: NDArray[np.int32],
+def policies_kernel(
+    edges: Edges,
     hi: Reals,
     lo: Reals,
     delta: float,
-    k: float,
-    begin: int,
-    end: int,
-    starts: Ints,
-    nodes: Reals,
-    weights: Reals,
-    wide: Reals,
-    block: Reals,
-    whole: Ints,
-    real: Reals,
-    count: Ints,
+    k: int,
+    wanted: Ints,
+    part: tuple[int, int],
+    rules: Rules,
+    space: Workspace,
+    found: Found,
     chances: Reals,
     errors: Reals,
 ) -> None:
-    """Write the chances and error bounds of the edges of positions begin..end - 1.
+    """Write chances and error bounds of all edges of some positions for those of k, k + 1, ... that are wanted.
 
-    `wide`, `block`, `whole` are the scratch of `law_kernel`; `real` float64 (4, groups), `count` int64 (2, groups).
+    Args:
+        hi, lo: float64 (n,), loss chance of the player to move, less 1/2, within delta of the truth.
+        wanted: int64 (steps,), the row of chances and errors for k + step, or -1.
+        part: first position, and the one after the last.
+        chances, errors: float64 (rows, e), out.
     """
-    group_hi, group_lo, chance, error = real[0], real[1], real[2], real[3]
-    group, counts = count[0], count[1]
-    for i in range(begin, end):
-        if offsets[i] == offsets[i + 1]:
+    for i in range(part[0], part[1]):
+        begin, end = edges.offsets[i], edges.offsets[i + 1]
+        if begin == end:
             continue
-        groups = gather(offsets, successors, multiplicities, hi, lo, i, group, group_hi, group_lo, counts)
-        law_kernel(
-            group_hi, group_lo, counts, groups, k, delta, starts, nodes, weights, wide, block, whole, chance, error
+        size = gather(edges, hi, lo, i, found.group, found.groups)
+        law_kernel(found.groups, size, k, wanted, delta, rules, space, found.chance, found.error)
+        for row in range(chances.shape[0]):
+            for e in range(begin, end):
+                g = found.group[e - begin]
+                share = edges.multiplicities[e] / found.groups.counts[g]
+                f = found.chance[row, g] * share
+                chances[row, e] = f
+                errors[row, e] = found.error[row, g] * share * (1.0 + 1e-12)
+                if share != 1.0:
+                    errors[row, e] += 2.0 * UNIT * f
+
+
+def _policies(graph: GameGraph, play: RandomPlay, k: int, wanted: Ints, threads: int) -> list[Policy]:
+    """MC(k), MC(k + 1), ... where `wanted` says so; arguments as for policies_kernel."""
+    check_play(graph, play)
+    candidates = int(candidate_counts(graph).max(initial=1))
+    check_playouts(k, candidates)
+    groups = int(np.diff(graph.offsets).max(initial=1))
+    rules = rules_for(candidates)
+    rows = int(wanted.max()) + 1
+    chances, errors = np.empty((rows, graph.edges)), np.empty((rows, graph.edges))
+
+    def positions(begin: int, end: int) -> None:
+        policies_kernel(
+            graph.arrays,
+            play.loss_hi,
+            play.loss_lo,
+            float(play.error),
+            k,
+            wanted,
+            (begin, end),
+            rules,
+            workspace(groups, k if candidates > 2 else 1, wanted.size),
+            Found(
+                Groups(np.empty(groups), np.empty(groups), np.empty(groups, np.int64)),
+                np.empty(groups, np.int64),
+                np.empty((rows, groups)),
+                np.empty((rows, groups)),
+            ),
+            chances,
+            errors,
         )
-        for e in range(offsets[i], offsets[i + 1]):
-            g = group[e - offsets[i]]
-            share = multiplicities[e] / counts[g]
-            f = chance[g] * share
-            chances[e] = f
-            errors[e] = error[g] * share * (1.0 + 1e-12)
-            if share != 1.0:
-                errors[e] += 2.0 * UNIT * f
+
+    if threads == 1:
+        positions(0, graph.positions)
+    else:
+        cuts = np.linspace(0, graph.positions, 16 * threads + 1).astype(int).tolist()
+        with ThreadPoolExecutor(threads) as pool:
+            for done in [pool.submit(positions, begin, end) for begin, end in pairwise(cuts)]:
+                done.result()
+    return [Policy(chances[row], errors[row]) for row in range(rows)]
 
 
 def monte_carlo_policy(graph: GameGraph, play: RandomPlay, k: int, threads: int = 1) -> Policy:
     """The agent MC(k): k uniformly random playouts of every candidate, the one with the most wins is played.
 
     Args:
-        graph: the game; candidates equal in their successor are candidates of their own, with k playouts each.
+        graph: the game; candidates with the same successor are separate candidates with k playouts each.
         play: random play on this graph.
-        k: playouts of each candidate, 1 to 2^53; where a position has more than two candidates to about 10^11.
-        threads: how many threads share the positions; the result does not depend on it.
+        k: playouts for each candidate, 1 to 2^53; to about 10^11 where a position has more than two candidates.
+        threads: threads that share the positions; the result does not depend on their number.
 
     Raises:
         InputError: play belongs to another graph, or k is out of range.
 
     Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 2.1.
     """
-    if play.loss_hi.shape != (graph.positions,):
-        raise InputError(
-            f"play must hold a chance for each of the {graph.positions} positions, not {play.loss_hi.shape[0]}"
-        )
-    candidates = int(candidate_counts(graph).max(initial=1))
-    check_playouts(k, candidates)
-    groups = int(np.diff(graph.offsets).max(initial=1))
-    rules = tie_rules(candidates)
-    chances, errors = np.empty(graph.edges), np.empty(graph.edges)
+    return _policies(graph, play, int(k), np.zeros(1, np.int64), threads)[0]
 
-    def rows(begin: int, end: int) -> None:
-        rows_kernel(
-            graph.offsets,
-            graph.successors,
-            graph.multiplicities,
-            play.loss_hi,
-            play.loss_lo,
-            float(play.error),
-            float(k),
-            begin,
-            end,
-            *rules,
-            *scratch(groups, k if candidates > 2 else 1),
-            np.empty((4, groups)),
-            np.empty((2, groups), np.int64),
-            chances,
-            errors,
-        )
 
-    if threads == 1:
-        rows(0, graph.positions)
-    else:
-        cuts = np.linspace(0, graph.positions, 16 * threads + 1).astype(int).tolist()
-        with ThreadPoolExecutor(threads) as pool:
-            for done in [pool.submit(rows, begin, end) for begin, end in pairwise(cuts)]:
-                done.result()
-    return Policy(chances, errors)
+def consecutive_policies(graph: GameGraph, play: RandomPlay, begin: int, wanted: list[int]) -> dict[int, Policy]:
+    """MC(k) for the wanted k of a run, equal to `monte_carlo_policy` within the error bounds of both.
+
+    Runs begin at multiples of STEPS, so a policy does not depend on the other k asked for.
+
+    Args:
+        graph, play: as for monte_carlo_policy.
+        begin: a multiple of STEPS, to LONGEST_RUN_K; the run is begin..begin + STEPS - 1 (from 1 if begin is 0).
+        wanted: numbers of playouts in the run, ascending.
+    """
+    first = max(1, begin)
+    rows = np.full(begin + STEPS - first, -1, np.int64)
+    rows[np.array(wanted) - first] = np.arange(len(wanted))
+    return dict(zip(wanted, _policies(graph, play, first, rows, 1), strict=True))

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.errors import InputError
 from tafelwerk.solvers.machine.double_double import UNIT, add, divide, multiply_double
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
+from tafelwerk.solvers.playouts.graph import Edges, GameGraph
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,63 +33,27 @@ class RandomPlay:
     error: float
 
 
-def random_play(graph: GameGraph, move_chances: NDArray[np.float64] | None = None) -> RandomPlay:
-    """Chances of both players under random play.
+def random_play(graph: GameGraph) -> RandomPlay:
+    """Chances of both players when every candidate is equally likely.
 
     With y the chance less 1/2, y_win(i) is the mean of y_loss over the successors and the other way round, since the
     weights of a mean sum to 1. Let d be the number of edges of a position. Products err by 2 u^2, the d - 1 sums in
-    numerator and denominator by 3.0001 u^2 each, the quotient by 15.0001 u^2, all relative to values of at most 1/2; a
-    position's error is therefore at most that of its worst successor plus (6.01 d + 11) u^2 / 2. The bound kept takes 7
-    d + 13 for this and for its own rounding. What underflow loses is far below u^2.
-
-    Args:
-        graph: the game.
-        move_chances: float64, shape (edges,): a weight an edge, the chances of a move being proportional
-            to them (the bound on the error takes the weights as exact). By default all candidates are equally likely.
-
-    Raises:
-        InputError: move_chances has another shape, a weight that is neither 0 nor from 1e-100 to 1e100, or 0 on all
-            edges of a position.
+    numerator and denominator by 3.0001 u^2 each, the quotient by 15.0001 u^2, all relative to values of at most 1/2. A
+    position's error is therefore at most that of its worst successor plus (6.01 d + 11) u^2 / 2. The bound kept takes
+    7 d + 13 for this and for its own rounding. What underflow loses is far below u^2.
     """
-    if move_chances is None:
-        weights = graph.multiplicities.astype(np.float64)
-    else:
-        weights = np.ascontiguousarray(move_chances, dtype=np.float64)
-        if weights.shape != (graph.edges,):
-            raise InputError(f"move_chances: shape {weights.shape} must be ({graph.edges},), a weight an edge")
-        # within these bounds no product comes near underflow or overflow
-        if not bool(((weights == 0) | ((weights >= 1e-100) & (weights <= 1e100))).all()):
-            raise InputError("move_chances: a weight may be 0, or from 1e-100 to 1e100")
-        undecided = graph.payoff == UNDECIDED
-        if bool((np.add.reduceat(weights, graph.offsets[:-1][undecided]) <= 0).any()):
-            raise InputError("move_chances: the weights of a position are all 0; some must be above 0")
-    return _random_play(graph, weights)
-
-
-def _random_play(graph: GameGraph, weights: NDArray[np.float64]) -> RandomPlay:
-    n = graph.positions
-    win_hi, win_lo, loss_hi, loss_lo = np.empty((4, n))
+    chances = np.empty((4, graph.positions))
+    win_hi, win_lo, loss_hi, loss_lo = chances
     drawn = bool((graph.payoff == 0).any())
-    error = _random_play_kernel(
-        graph.offsets, graph.successors, weights, graph.payoff, drawn, win_hi, win_lo, loss_hi, loss_lo, np.empty(n)
-    )
+    error = _random_play_kernel(graph.arrays, drawn, chances, np.empty(graph.positions))
     return RandomPlay(win_hi, win_lo, loss_hi, loss_lo, float(error))
 
 
 @kernel
-def _random_play_kernel(
-    offsets: NDArray[np.int64],
-    successors: NDArray[np.int32],
-    weights: NDArray[np.float64],
-    payoff: NDArray[np.int8],
-    drawn: bool,
-    win_hi: NDArray[np.float64],
-    win_lo: NDArray[np.float64],
-    loss_hi: NDArray[np.float64],
-    loss_lo: NDArray[np.float64],
-    error: NDArray[np.float64],
-) -> float:
-    """Fills the four arrays and, as scratch, a bound a position; the largest bound."""
+def _random_play_kernel(edges: Edges, drawn: bool, chances: NDArray[np.float64], error: NDArray[np.float64]) -> float:
+    """Fill chances, float64 (4, n), the rows as in RandomPlay, and the error of each position; returns the largest."""
+    win_hi, win_lo, loss_hi, loss_lo = chances[0], chances[1], chances[2], chances[3]
+    offsets, successors, payoff = edges.offsets, edges.successors, edges.payoff
     worst = 0.0
     for i in range(payoff.shape[0]):
         begin, end = offsets[i], offsets[i + 1]
@@ -103,11 +66,12 @@ def _random_play_kernel(
         for edge in range(begin, end):
             s = successors[edge]
             e = max(e, error[s])
-            th, tl = add(th, tl, weights[edge], 0.0)
-            h, low = multiply_double(loss_hi[s], loss_lo[s], weights[edge])
+            weight = float(edges.multiplicities[edge])
+            th, tl = add(th, tl, weight, 0.0)
+            h, low = multiply_double(loss_hi[s], loss_lo[s], weight)
             wh, wl = add(wh, wl, h, low)
             if drawn:
-                h, low = multiply_double(win_hi[s], win_lo[s], weights[edge])
+                h, low = multiply_double(win_hi[s], win_lo[s], weight)
                 lh, ll = add(lh, ll, h, low)
         win_hi[i], win_lo[i] = divide(wh, wl, th, tl)
         if drawn:

@@ -16,9 +16,8 @@ from tafelwerk.solvers.machine.double_double import UNIT
 from tafelwerk.solvers.playouts.graph import UNDECIDED
 from tafelwerk.solvers.playouts.limit_agent import limit_shares
 from tafelwerk.solvers.playouts.perfect_play import perfect_shares
-from tafelwerk.solvers.playouts.policy import Policy, monte_carlo_policy
+from tafelwerk.solvers.playouts.policy import Policy, monte_carlo_policy, random_shares, share_policy
 from tafelwerk.solvers.playouts.random_play import random_play
-from tafelwerk.solvers.playouts.share_policy import random_shares, share_policy
 from tafelwerk.solvers.switching.positions import Positions
 from tafelwerk.solvers.switching.potentials.every_position import all_drops, heuristic_shares
 from tafelwerk.solvers.switching.potentials.gauss_seidel import swept_drops

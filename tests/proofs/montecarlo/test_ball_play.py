@@ -11,7 +11,7 @@ from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
 from tafelwerk.solvers.playouts.exact_play import exact_duel, exact_policy_monte_carlo, exact_random
 from tafelwerk.solvers.playouts.graph import GameGraph
 from tafelwerk.solvers.playouts.limit_agent import limit_shares
-from tafelwerk.solvers.playouts.share_policy import share_rows
+from tafelwerk.solvers.playouts.policy import share_rows
 
 GAMES = [
     (plain_race(2, 3, 2).options, esr_graph(2, 3, 2)),

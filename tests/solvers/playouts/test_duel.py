@@ -17,7 +17,7 @@ from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
 from tafelwerk.solvers.playouts.duel import Duel, duel
 from tafelwerk.solvers.playouts.graph import GameGraph
-from tafelwerk.solvers.playouts.policy import Policy, candidate_counts, monte_carlo_policy, uniform_policy
+from tafelwerk.solvers.playouts.policy import Policy, candidate_counts, monte_carlo_policy, random_shares, share_policy
 from tafelwerk.solvers.playouts.random_play import random_play
 
 compiled = pytest.mark.skipif(config.DISABLE_JIT, reason="too long without compiled kernels")
@@ -63,7 +63,8 @@ def test_monte_carlo_agents(graph: GameGraph, k: int, rival: int) -> None:
 
 def test_uniform_agents_play_at_random() -> None:
     graph = dsc_graph(6)
-    found = duel(graph, uniform_policy(graph), uniform_policy(graph))
+    at_random = share_policy(graph, random_shares(graph))
+    found = duel(graph, at_random, at_random)
     assert_certified(found, graph, [random_rows(graph)] * 2)
     assert np.array_equal(found.win[0], found.win[1])
 
@@ -101,6 +102,6 @@ def test_small_chances_keep_their_digits() -> None:
 
 
 def test_bad_arguments_are_named() -> None:
-    graph = dsc_graph(4)
+    one, other = (share_policy(graph, random_shares(graph)) for graph in (dsc_graph(4), dsc_graph(5)))
     with pytest.raises(InputError, match="policy b"):
-        duel(graph, uniform_policy(graph), uniform_policy(dsc_graph(5)))
+        duel(dsc_graph(4), one, other)

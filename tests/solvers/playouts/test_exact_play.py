@@ -8,6 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive import graphs
 from naive.graphs import small_graphs
+from naive.policy import monte_carlo_rows
+from naive.selection import law
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
@@ -52,18 +54,17 @@ PROBABILITIES = st.fractions(0, 1, max_denominator=9)
 
 
 @given(chances=st.lists(PROBABILITIES, min_size=1, max_size=4), k=st.integers(1, 4))
-def test_selection_by_enumeration(chances: list[Fraction], k: int) -> None:
-    law = exact_selection(fmpqs(chances), [1] * len(chances), k)
-    assert fractions(law) == graphs.selection(chances, k)
+def test_selection_by_tied_sets(chances: list[Fraction], k: int) -> None:
+    assert fractions(exact_selection(fmpqs(chances), [1] * len(chances), k)) == law(chances, [1] * len(chances), k)
 
 
 @given(groups=st.lists(st.tuples(PROBABILITIES, st.integers(1, 3)), min_size=1, max_size=3), k=st.integers(1, 9))
 def test_groups_are_candidates_together(groups: list[tuple[Fraction, int]], k: int) -> None:
     chances, counts = [p for p, _ in groups], [c for _, c in groups]
-    law = exact_selection(fmpqs(chances), counts, k)
+    found = exact_selection(fmpqs(chances), counts, k)
     alone = exact_selection(fmpqs([p for p, c in groups for _ in range(c)]), [1] * sum(counts), k)
-    assert sum(law, fmpq(0)) == 1
-    for total, count in zip(law, counts, strict=True):
+    assert sum(found, fmpq(0)) == 1
+    for total, count in zip(found, counts, strict=True):
         assert total == sum(alone[:count], fmpq(0))
         alone = alone[count:]
 
@@ -83,15 +84,8 @@ def test_one_playout_of_one_move() -> None:
 @pytest.mark.parametrize("graph", [esr_graph(2, 3, 2), dsc_graph(6), subtraction_graph([1, 2, 3], 9, "loses")])
 def test_monte_carlo_policy(graph: GameGraph) -> None:
     _, loss = graphs.random_values(graph)
-    rows = exact_policy_monte_carlo(graph, 3)
-    for i in range(graph.positions):
-        edges = graph.edges_of(i)
-        candidates = [loss[graph.successors[e]] for e in edges for _ in range(graph.multiplicities[e])]
-        law = graphs.selection(candidates, 3) if edges else []
-        for edge in edges:
-            count = int(graph.multiplicities[edge])
-            assert Fraction(str(rows[edge])) == sum(law[:count])
-            law = law[count:]
+    expected = monte_carlo_rows(graph, loss, 3)
+    assert fractions(exact_policy_monte_carlo(graph, 3)) == expected
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 from naive.graphs import random_values, small_graphs
@@ -14,8 +15,16 @@ from tafelwerk.errors import InputError
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
 from tafelwerk.solvers.playouts.graph import GameGraph
-from tafelwerk.solvers.playouts.law.consecutive import STEPS, consecutive_policies
-from tafelwerk.solvers.playouts.policy import Policy, candidate_counts, monte_carlo_policy, uniform_policy
+from tafelwerk.solvers.playouts.law.playout_runs import STEPS
+from tafelwerk.solvers.playouts.policy import (
+    Policy,
+    candidate_counts,
+    consecutive_policies,
+    monte_carlo_policy,
+    random_shares,
+    share_policy,
+    share_rows,
+)
 from tafelwerk.solvers.playouts.random_play import random_play
 
 compiled = pytest.mark.skipif(config.DISABLE_JIT, reason="too long without compiled kernels")
@@ -104,14 +113,6 @@ def test_threads_change_nothing() -> None:
     assert np.array_equal(one.errors, two.errors)
 
 
-def test_uniform() -> None:
-    graph = esr_graph(2, 3, 1)
-    policy = uniform_policy(graph)
-    totals = np.add.reduceat(policy.chances, graph.offsets[:-1][np.diff(graph.offsets) > 0])
-    assert abs(totals - 1).max() < 1e-15
-    assert policy.chances.shape == policy.errors.shape == (graph.edges,)
-
-
 def test_bad_arguments_are_named() -> None:
     graph = dsc_graph(4)
     with pytest.raises(InputError, match="k must"):
@@ -121,3 +122,34 @@ def test_bad_arguments_are_named() -> None:
     race = esr_graph(2, 3, 1)
     with pytest.raises(InputError, match="more than two"):
         monte_carlo_policy(race, random_play(race), 10**14)
+
+
+def test_shares_as_chances() -> None:
+    graph = subtraction_graph([1, 2, 3], 5)
+    shares = np.array([1, 2, 1, 1, 1, 2, 2, 1, 0, 0, 1, 2], dtype=np.int64)
+    rows = share_rows(graph, shares)
+    policy = share_policy(graph, shares)
+    for i in range(graph.positions):
+        edges = graph.edges_of(i)
+        assert not edges or sum((rows[e] for e in edges), fmpq(0)) == 1
+    for chance, error, row in zip(policy.chances.tolist(), policy.errors.tolist(), rows, strict=True):
+        truth = fmpq(*map(int, chance.as_integer_ratio())) - row
+        assert abs(truth) <= fmpq(*map(int, error.as_integer_ratio()))
+        assert (error == 0) == (truth == 0)
+
+
+def test_random_shares_count_candidates() -> None:
+    graph = subtraction_graph([1, 2, 3], 2)
+    assert share_rows(graph, random_shares(graph)) == [fmpq(1), fmpq(1, 3), fmpq(2, 3)]
+
+
+def test_bad_shares_are_named() -> None:
+    graph = subtraction_graph([1, 2], 3)
+    for shares in (
+        np.ones(2, np.int64),
+        np.ones(graph.edges),
+        -np.ones(graph.edges, np.int64),
+        np.zeros(graph.edges, np.int64),
+    ):
+        with pytest.raises(InputError, match="shares"):
+            share_policy(graph, shares)

@@ -10,20 +10,19 @@ from math import ceil, floor, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.errors import InputError
 from tafelwerk.solvers.machine.double_double import (
     add,
     divide,
     divide_double,
     multiply,
     multiply_double,
-    subtract,
     two_product,
     two_sum,
 )
 from tafelwerk.solvers.machine.jit import fma, kernel
 
 Reals = NDArray[np.float64]
+Span = tuple[int, int, int, int]
 
 WINDOW_EXPONENT = 44.5
 """Each end of a window leaves out at most exp(-44.5) < 4.8e-20."""
@@ -45,7 +44,8 @@ def window_limit(k: int) -> int:
 def window(hi: float, lo: float, k: float) -> tuple[int, int]:
     """First and last number of wins of a window that Binomial(k, 1/2 + hi + lo) leaves with chance below 1e-19.
 
-    Bernstein's inequality for either side: a trial exceeds its mean by at most q and falls short of it by at most p.
+    Bernstein's inequality for either side, where a trial exceeds its mean by at most q and falls short of it by at most
+    p, or Hoeffding's, exp(-2 t^2 / k), whichever is sharper.
     The ends are moved out by one and a little more, which covers the rounding of the mean for k up to 2^53.
     """
     p = (0.5 + hi) + lo
@@ -55,10 +55,10 @@ def window(hi: float, lo: float, k: float) -> tuple[int, int]:
     if q <= 0.0:
         return int(k), int(k)
     mean = k * p
-    spread = 2.0 * k * p * q * WINDOW_EXPONENT
+    spread, farthest = 2.0 * k * p * q * WINDOW_EXPONENT, sqrt(0.5 * k * WINDOW_EXPONENT)
     down, up = p * WINDOW_EXPONENT / 3.0, q * WINDOW_EXPONENT / 3.0
-    below = mean - (down + sqrt(down * down + spread)) * (1.0 + 1e-12) - 1.5
-    above = mean + (up + sqrt(up * up + spread)) * (1.0 + 1e-12) + 1.5
+    below = mean - min(farthest, down + sqrt(down * down + spread)) * (1.0 + 1e-12) - 1.5
+    above = mean + min(farthest, up + sqrt(up * up + spread)) * (1.0 + 1e-12) + 1.5
     return int(max(0.0, ceil(below))), int(min(k, floor(above)))
 
 
@@ -75,23 +75,43 @@ def power(xh: float, xl: float, k: int) -> tuple[float, float]:
 
 
 @kernel
-def outward(hi: float, lo: float, k: float, first: int, last: int, raw: Reals, tail: Reals) -> tuple[float, float]:
-    """Write a multiple of the pmf over first..last as unnormalised pairs raw + tail; returns the factor that makes its
-    sum 1.
+def chance_pair(hi: float, lo: float) -> tuple[float, float]:
+    """1/2 + hi + lo as a pair."""
+    ph, pl = two_sum(0.5, hi)
+    return add(ph, pl, lo, 0.0)
 
-    0 < p < 1 as rounded. `raw` and `tail` are float64 with at least last - first + 1 entries.
+
+@kernel
+def multiply_up(raw: Reals, tail: Reals, begin: int, end: int, step: int) -> None:
+    """Turn the ratios in begin, begin + step, ... up to end (exclusive) into their running products."""
+    bh, bl = 1.0, 0.0
+    for i in range(begin, end, step):
+        rh = raw[i]
+        th, tl = two_product(bh, rh)
+        bl = fma(bl, rh, fma(bh, tail[i], tl))
+        bh = th
+        raw[i], tail[i] = bh, bl
+
+
+@kernel
+def outward(hi: float, lo: float, k: float, first: int, last: int, raw: Reals, tail: Reals) -> tuple[float, float]:
+    """Write a multiple of the pmf over first..last as unnormalised pairs raw + tail.
 
     Error, with u = 2^-53 and W the length of the window: the ratios are good to 40 u^2 each. The running product keeps
-    its rounding errors in a second word that is never renormalised: after W steps that word is below 3 W u of the
-        first,
-    so what its own rounding loses is below 10 W^2 u^2, the same for the running sum. For W <= 2^22 all this stays below
-    u / 50 (values below 1e-290, as absolute error, apart).
+    its rounding errors in a second word that is never renormalised. After W steps that word is below 3 W u of the first
+    word, so its own rounding loses less than 10 W^2 u^2; the same holds for the running sum. For W <= 2^22 all this
+    stays below u / 50 (values below 1e-290, as absolute error, apart).
+
+    Args:
+        hi, lo: chance of a win less 1/2; 0 < p < 1 as rounded.
+        raw, tail: float64, at least last - first + 1 entries, out.
+
+    Returns:
+        The factor that makes the sum 1, as a pair.
     """
     length = last - first + 1
-    ph, pl = two_sum(0.5, hi)
-    ph, pl = add(ph, pl, lo, 0.0)
-    qh, ql = two_sum(0.5, -hi)
-    qh, ql = add(qh, ql, -lo, 0.0)
+    ph, pl = chance_pair(hi, lo)
+    qh, ql = chance_pair(-hi, -lo)
     mode = min(last, max(first, floor((k + 1.0) * ph)))
     # the ratios first: they do not depend on each other
     oh, ol = divide(ph, pl, qh, ql)
@@ -99,157 +119,108 @@ def outward(hi: float, lo: float, k: float, first: int, last: int, raw: Reals, t
         wins = float(first + i)
         th, tl = multiply_double(oh, ol, k - wins + 1.0)
         raw[i], tail[i] = divide_double(th, tl, wins)
-    if mode > first:
-        oh, ol = divide(qh, ql, ph, pl)
-        for i in range(mode - first):
-            wins = float(first + i)
-            th, tl = multiply_double(oh, ol, wins + 1.0)
-            raw[i], tail[i] = divide_double(th, tl, k - wins)
-    bh, bl = 1.0, 0.0
-    raw[mode - first], tail[mode - first] = bh, bl
-    for i in range(mode + 1 - first, length):
-        rh = raw[i]
-        th, tl = two_product(bh, rh)
-        bl = fma(bl, rh, fma(bh, tail[i], tl))
-        bh = th
-        raw[i], tail[i] = bh, bl
-    bh, bl = 1.0, 0.0
-    for i in range(mode - first - 1, -1, -1):
-        rh = raw[i]
-        th, tl = two_product(bh, rh)
-        bl = fma(bl, rh, fma(bh, tail[i], tl))
-        bh = th
-        raw[i], tail[i] = bh, bl
-    sh, sl = running_sum(raw, tail, 0, length, 0.0, 0.0)
+    oh, ol = divide(qh, ql, ph, pl)
+    for i in range(mode - first):
+        wins = float(first + i)
+        th, tl = multiply_double(oh, ol, wins + 1.0)
+        raw[i], tail[i] = divide_double(th, tl, k - wins)
+    raw[mode - first], tail[mode - first] = 1.0, 0.0
+    multiply_up(raw, tail, mode + 1 - first, length, 1)
+    multiply_up(raw, tail, mode - first - 1, -1, -1)
+    sh, sl = running_sum(raw, tail, length)
     ih, il = two_sum(sh, sl)
     return divide(1.0, 0.0, ih, il)
 
 
 @kernel
-def running_sum(raw: Reals, tail: Reals, begin: int, end: int, sh: float, sl: float) -> tuple[float, float]:
-    """The unnormalised pair sh + sl plus the pairs begin..end - 1."""
-    for i in range(begin, end):
+def running_sum(raw: Reals, tail: Reals, end: int) -> tuple[float, float]:
+    """Sum of the pairs 0..end - 1, unnormalised."""
+    sh, sl = 0.0, 0.0
+    for i in range(end):
         sh, e = two_sum(sh, raw[i])
         sl += e + tail[i]
     return sh, sl
 
 
 @kernel
-def pmf_kernel(
-    hi: float,
-    lo: float,
-    k: float,
-    first: int,
-    last: int,
-    raw: Reals,
-    tail: Reals,
-    low: int,
-    high: int,
-    pmf: Reals,
-    below: Reals,
-) -> None:
-    """Write pmf(j) and cdf(j - 1) of Binomial(k, 1/2 + hi + lo), restricted to first..last, for j = low..high.
+def pmf_kernel(hi: float, lo: float, k: float, span: Span, raw: Reals, tail: Reals, pmf: Reals, below: Reals) -> None:
+    """Write pmf(j) and cdf(j - 1) of Binomial(k, 1/2 + hi + lo), restricted to its window, for j = low..high.
 
-    `pmf` and `below` are float64 with at least high - low + 1 entries, `raw` and `tail` scratch with last - first + 1;
-    low >= first. Every value has a relative error below 1.03 u (see `outward`; one rounding at the end).
+    Every value has a relative error below 1.03 u (see `outward`; one rounding at the end).
+
+    Args:
+        span: first and last number of wins of the window, then low and high.
+        raw, tail: float64 scratch, at least last - first + 1 entries.
+        pmf, below: float64, at least high - low + 1 entries, out.
     """
+    first, last, low, high = span
+    offset = low - first
+    begin, end = min(max(offset, 0), last - first + 1), min(high, last) - first + 1
+    for j in range(low, high + 1):
+        pmf[j - low] = 0.0
+        below[j - low] = 1.0 if j > first else 0.0
     if first == last:
-        for j in range(low, high + 1):
-            pmf[j - low] = 1.0 if j == first else 0.0
-            below[j - low] = 1.0 if j > first else 0.0
+        if low <= first <= high:
+            pmf[first - low] = 1.0
         return
     ih, il = outward(hi, lo, k, first, last, raw, tail)
-    begin, end = low - first, min(high, last) - first + 1
+    sh, sl = running_sum(raw, tail, begin)
     for i in range(begin, end):
-        pmf[i - begin] = fma(raw[i], ih, fma(raw[i], il, tail[i] * ih))
-    sh, sl = running_sum(raw, tail, 0, begin, 0.0, 0.0)
-    for i in range(begin, end):
-        below[i - begin] = fma(sh, ih, fma(sh, il, sl * ih))
+        pmf[i - offset] = fma(raw[i], ih, fma(raw[i], il, tail[i] * ih))
+        below[i - offset] = fma(sh, ih, fma(sh, il, sl * ih))
         sh, e = two_sum(sh, raw[i])
         sl += e + tail[i]
-    for i in range(max(end, begin), high - first + 1):
-        pmf[i - begin] = 0.0
-        below[i - begin] = 1.0
 
 
 @kernel
 def cdf_pairs_kernel(
-    hi: float,
-    lo: float,
-    k: float,
-    first: int,
-    last: int,
-    raw: Reals,
-    tail: Reals,
-    low: int,
-    high: int,
-    cdf: Reals,
-    cdf_tail: Reals,
+    hi: float, lo: float, k: float, span: Span, raw: Reals, tail: Reals, cdf: Reals, cdf_tail: Reals
 ) -> None:
-    """Write cdf(j - 1) for j = low..high, any low, as unnormalised pairs, relative errors below u / 40; first < last.
+    """Write cdf(j - 1) for j = low..high as unnormalised pairs, relative errors below u / 40.
 
-    Second words stay below 4 W u of the first. `cdf` and `cdf_tail` are float64 with at least high - low + 1 entries.
+    Second words stay below 4 W u of the first. Arguments as for `pmf_kernel`.
     """
+    first, last, low, high = span
+    offset = low - first
+    begin, end = min(max(offset, 0), last - first + 1), min(high, last) - first + 1
+    for j in range(low, high + 1):
+        cdf[j - low], cdf_tail[j - low] = 1.0 if j > first else 0.0, 0.0
+    if first == last:
+        return
     ih, il = outward(hi, lo, k, first, last, raw, tail)
-    begin, end = max(low, first) - first, min(high, last) - first + 1
-    gap = first - low
-    for i in range(min(begin + gap, high - low + 1)):
-        cdf[i], cdf_tail[i] = 0.0, 0.0
-    sh, sl = running_sum(raw, tail, 0, begin, 0.0, 0.0)
+    sh, sl = running_sum(raw, tail, begin)
     for i in range(begin, end):
         th, tl = two_product(sh, ih)
-        cdf[i + gap] = th
-        cdf_tail[i + gap] = fma(sh, il, fma(sl, ih, tl))
+        cdf[i - offset] = th
+        cdf_tail[i - offset] = fma(sh, il, fma(sl, ih, tl))
         sh, e = two_sum(sh, raw[i])
         sl += e + tail[i]
-    for i in range(max(end, begin), high - first + 1):
-        cdf[i + gap], cdf_tail[i + gap] = 1.0, 0.0
 
 
 @kernel
-def advance_kernel(ph: float, pl: float, qh: float, ql: float, length: int, x: Reals, tail: Reals) -> None:
-    """From k to k + 1 playouts, x(j) = q x(j) + p x(j - 1) for the pmf and the cdf alike, in place.
+def advance_kernel(ph: float, pl: float, length: int, x: Reals, tail: Reals, pmf: Reals, below: Reals) -> None:
+    """Round pmf and cdf for k playouts, and turn the cdf into that for k + 1, in place.
 
-    Entry i, wins j, becomes entry i of wins j + 1, so the caller's first number of wins moves up by one and the
-    `length` entries become one fewer; in this order the loop vectorises. The second words are not renormalised: s steps
-    after a restart over a window W they are below (3 W + 3 s) u of the first words, a step loses less than 5 u of that,
-    and s <= 64, W <= 2^14 leave less than 1e-26 altogether, relatively.
-    """
-    for i in range(length - 1):
-        a, ea = two_product(qh, x[i + 1])
-        b, eb = two_product(ph, x[i])
-        s, e = two_sum(a, b)
-        low = fma(ql, x[i + 1], fma(pl, x[i], e + (ea + eb)))
-        tail[i] = fma(qh, tail[i + 1], fma(ph, tail[i], low))
-        x[i] = s
+    Entry i of the pair x + tail is cdf(j - 1) for j = i + low; pmf(j) is the difference d of entries i + 1 and i. With
+    one more playout cdf(j) becomes cdf(j) - p d, which takes the place of entry i: `low` moves up by one, and the
+    `length` entries become one fewer. In this order the loop vectorises.
 
-
-@kernel
-def all_wins(hi: float, lo: float, k: int) -> tuple[float, float]:
-    """p^k and 1 - p^k for p = 1/2 + hi + lo, each with relative error below 1.03 u or absolute error below 20 k u^2."""
-    ph, pl = two_sum(0.5, hi)
-    ph, pl = add(ph, pl, lo, 0.0)
-    if ph <= 0.0:
-        return 0.0, 1.0
-    wh, wl = power(ph, pl, k)
-    nh, nl = subtract(1.0, 0.0, wh, wl)
-    return wh + wl, max(0.0, nh + nl)
-
-
-def binomial(y: tuple[float, float], k: int) -> tuple[int, Reals, Reals]:
-    """Binomial(k, 1/2 + y) where it matters: the window's first number of wins, pmf and cdf(j - 1) over it, float64.
+    Error: the second words are not renormalised. s steps after a start over a window W they are below (3 W + 3 s) u,
+    and each step's rounding of them is below 6 u of that. For s <= 64 and W <= 2^12 all steps together lose less than
+    1e-25, absolutely; a step averages two entries, so it enlarges no error of the steps before.
 
     Args:
-        y: win chance less 1/2 as double-double (hi, lo), taken as exact.
-        k: playouts, 1 to 2^53, as long as the window stays below 2^22 entries.
-
-    Raises:
-        InputError: k or the window out of range.
+        ph, pl: chance of a win as a pair.
+        x, tail: float64, `length` entries.
+        pmf, below: float64, at least length - 1 entries, out.
     """
-    if not 1 <= k <= 2**53 or window_limit(k) > MOST_WINDOW:
-        raise InputError(f"k must be at least 1 and leave a window of at most {MOST_WINDOW} entries, not {k}")
-    first, last = window(float(y[0]), float(y[1]), float(k))
-    length = last - first + 1
-    raw, tail, pmf, below = (np.empty(length + 1) for _ in range(4))
-    pmf_kernel(float(y[0]), float(y[1]), float(k), first, last, raw, tail, first, last, pmf, below)
-    return first, pmf[:length], below[:length]
+    for i in range(length - 1):
+        low, high, low_tail, high_tail = x[i], x[i + 1], tail[i], tail[i + 1]
+        d = high - low
+        rest = ((high - d) - low) + (high_tail - low_tail)
+        lost, e = two_product(ph, d)
+        s = high - lost
+        x[i] = s
+        tail[i] = high_tail + (((high - s) - lost) - e) - fma(ph, rest, pl * d)
+        pmf[i] = d + rest
+        below[i] = low + low_tail

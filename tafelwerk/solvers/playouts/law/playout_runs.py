@@ -1,7 +1,4 @@
-"""Which numbers of playouts get their policies from runs, and what a curve of duels costs, in plain Python.
-
-The estimate is known before the game is built and before anything is compiled.
-"""
+"""Which numbers of playouts get their policies from runs, and what a curve of duels costs, without compiled kernels."""
 
 from collections.abc import Iterable
 from math import sqrt
@@ -13,14 +10,14 @@ LONGEST_RUN_K = 1 << 16
 """Above this windows outgrow what the error bound of a run allows for, and a run saves nothing."""
 
 DENSE_COUNT = 16
-"""So many numbers of playouts, at most four apart on average, are worth runs."""
+"""Fewest numbers of playouts, at most four apart on average, that are worth runs."""
 
 DENSE_BYTES = 1 << 29
-"""Policies of one run may take so much memory, and those waiting for a rival as much again."""
+"""Memory for the policies of one run, and again for those that wait for a rival."""
 
 
 def is_dense(ks: Iterable[int], candidates: int, edges: int) -> bool:
-    """Whether runs pay for these numbers of playouts.
+    """True if evaluating these numbers of playouts in runs is faster than one by one.
 
     Args:
         ks: the numbers.
@@ -38,12 +35,12 @@ def is_dense(ks: Iterable[int], candidates: int, edges: int) -> bool:
 
 
 def operations(edges: int, ks: Iterable[int], rivals: Iterable[int], pairs: bool = False) -> float:
-    """A fixed a-priori estimate of the work of `curve.duels`; 5e8 take about a second of one core.
+    """Estimated work of `curve.duels`, known before the game is built; 5e8 take about a second on one core.
 
     Args:
         edges: edges of the graph.
-        ks, rivals: playouts of each candidate, as many of the one as of the other.
-        pairs: whether no position has more than two candidates, which makes the work independent of the numbers.
+        ks, rivals: playouts per candidate, both of the same length.
+        pairs: no position has more than two candidates, so the work does not depend on k.
     """
     work, numbers = 0.0, [list(ks), list(rivals)]
     for agents in numbers:

@@ -1,4 +1,4 @@
-"""The law of a Monte-Carlo agent's choice: how likely each candidate gets the most wins in k playouts of each.
+"""The law of a Monte-Carlo agent's choice: the chance of each candidate to get the most wins in k playouts of each.
 
 The wins of candidate i are Binomial(k, p_i), independent; the candidate with the most is chosen, ties are split evenly.
 Candidates with equal chances form a group. With a uniform variable t that breaks ties, the chance of group g (c_g
@@ -21,141 +21,312 @@ the law given that they are is what is computed; the absolute error of any f_g f
 with underflow). If the p are only known within delta, the total variation of the wins of all candidates together is
 added.
 
+For consecutive k the cdf of each group is carried as a pair and steps from k to k + 1, see `binomial.advance_kernel`; a
+run has at most 64 steps and k at most 2^16. With these changes to the above: the distribution a run begins with is the
+one restricted to its window (total variation 1e-19), and what later leaves the numbers of wins kept is lost (0.5e-19).
+Windows stay below W = 2^12, so the cdf has an absolute error below 10 W^2 u^2 + 1e-25 < 2.5e-24. The pmf is the
+difference of neighbours: besides its rounding it has an absolute error below 5e-24, over all wins less than 2.1e-20 per
+candidate, and it may be negative by as much. With the windows of each k, the candidates dropped and the numbers of wins
+left out 3.5 m 1e-19 covers everything, and pmf and cdf have a relative error of 1.2 u at most besides.
+
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 2.1, whose formula (2.1)
 sums over subsets of tied candidates.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.machine.double_double import UNIT, two_sum
-from tafelwerk.solvers.machine.gauss import MOST_NODES, tie_rules
+from tafelwerk.solvers.machine.double_double import UNIT, multiply, subtract, two_sum
+from tafelwerk.solvers.machine.gauss import MOST_NODES
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.playouts.law.binomial import MOST_WINDOW, OUTSIDE, all_wins, pmf_kernel, window, window_limit
+from tafelwerk.solvers.playouts.law.binomial import (
+    MOST_WINDOW,
+    OUTSIDE,
+    advance_kernel,
+    cdf_pairs_kernel,
+    chance_pair,
+    pmf_kernel,
+    power,
+    window,
+    window_limit,
+)
 from tafelwerk.solvers.playouts.law.characteristic import MOST_PLAYOUTS, TAIL_EXPONENT, sign_kernel, variation
-from tafelwerk.solvers.playouts.law.tie_sum import BLOCK, TRIMMED, tie_point, tie_sum, trimmed
+from tafelwerk.solvers.playouts.law.tie_sum import BLOCK, Rules, rules_for, tie_point, tie_sum
 
 Reals = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 MOST_CANDIDATES = 2 * MOST_NODES
 
+TRIMMED = 1e-20
+"""Numbers of wins are left out below which the best candidate stays with at most this chance."""
+
+TRIMMED_EXPONENT = 46.1
+"""exp(-46.1) < TRIMMED."""
+
+FRAME = 8
+"""Numbers of playouts that share the first and last number of wins summed over."""
+
+
+class Groups(NamedTuple):
+    """Groups of candidates with equal chances at one position; arrays may be longer than there are groups.
+
+    Attributes:
+        hi, lo: float64, chance of a playout after a candidate to be won, less 1/2, as a pair.
+        counts: int64, candidates in the group.
+    """
+
+    hi: Reals
+    lo: Reals
+    counts: Ints
+
+
+class Workspace(NamedTuple):
+    """Scratch of `law_kernel` for positions with up to g groups, w entries at most for a distribution.
+
+    Attributes:
+        pmf, below: float64 (g, w), pmf(j) and cdf(j - 1) of the groups kept.
+        cdf, tail: float64 (g, w), the cdf as a pair while k rises; (0, w) for a single k.
+        raw: float64 (2, w).
+        lanes: float64 (9 g + 3, BLOCK), of `tie_sum`.
+        pairs: float64 (4, g), chance of a win, and of winning all playouts, as pairs.
+        kept, number: int64 (g,), groups that can be chosen, and their candidates.
+    """
+
+    pmf: Reals
+    below: Reals
+    cdf: Reals
+    tail: Reals
+    raw: Reals
+    lanes: Reals
+    pairs: Reals
+    kept: Ints
+    number: Ints
+
+
+def workspace(groups: int, k: int, steps: int = 1) -> Workspace:
+    """Scratch for k, k + 1, ..., k + steps - 1 playouts of positions with up to that many groups."""
+    width = window_limit(k + steps) + 2 * steps + 1 + BLOCK
+    pairs = groups if steps > 1 else 0
+    # one array: several of this size would be returned to the system and fetched again at every call
+    wide = np.empty((2 * groups + 2 * pairs + 2, width))
+    return Workspace(
+        wide[2 : 2 + groups],
+        wide[2 + groups : 2 + 2 * groups],
+        wide[2 + 2 * groups : 2 + 2 * groups + pairs],
+        wide[2 + 2 * groups + pairs :],
+        wide[:2],
+        np.empty((9 * groups + 3, BLOCK)),
+        np.empty((4, groups)),
+        np.empty(groups, np.int64),
+        np.empty(groups, np.int64),
+    )
+
 
 @kernel
-def contenders(hi: Reals, lo: Reals, counts: Ints, groups: int, k: float, kept: Ints, number: Ints) -> tuple[int, int]:
-    """Groups that can still be chosen, into kept, their candidates into number; returns how many groups and candidates.
+def contenders(groups: Groups, size: int, k: float, space: Workspace) -> tuple[int, int]:
+    """Write the groups that can still be chosen to space.kept, their candidates to space.number.
 
     A candidate is dropped when it reaches the wins of one of the best group with chance below 3e-20: with d the
     difference of the chances, v the variance of a pair of trials and M the most by which a trial raises the difference
     over its mean (the larger of the candidate's own q and the best p), Bernstein's inequality gives exp(-L) at most
-    once k d >= a + sqrt(a^2 + 2 k v L), a = M L / 3, which is k d^2 >= 2 a d + 2 v L. So who is dropped at some k stays
-    dropped.
+    once k d >= a + sqrt(a^2 + 2 k v L), a = M L / 3, which is k d^2 >= 2 a d + 2 v L. So a group dropped at some k
+    stays dropped.
+
+    Returns:
+        Groups and candidates kept.
     """
+    hi, lo = groups.hi, groups.lo
     best = 0
-    for g in range(1, groups):
+    for g in range(1, size):
         if hi[g] > hi[best] or (hi[g] == hi[best] and lo[g] > lo[best]):
             best = g
     p = (0.5 + hi[best]) + lo[best]
     pq = p * ((0.5 - hi[best]) - lo[best])
     left, tied = 0, 0
-    for g in range(groups):
+    for g in range(size):
         q = (0.5 - hi[g]) - lo[g]
         d = (hi[best] - hi[g]) + (lo[best] - lo[g])
         spread = max(p, q) * d / 3.0 + pq + q * ((0.5 + hi[g]) + lo[g])
         if g == best or k * d * d <= 2.0000001 * TAIL_EXPONENT * spread:
-            kept[left], number[left] = g, counts[g]
+            space.kept[left], space.number[left] = g, groups.counts[g]
             left += 1
-            tied += counts[g]
+            tied += groups.counts[g]
     return left, tied
 
 
 @kernel
+def together_below(groups: Groups, k: float, wins: int, left: int, space: Workspace) -> float:
+    """An e such that all candidates kept have at most `wins` wins with chance exp(-e) at most: Bernstein, or Hoeffding."""
+    exponent = 0.0
+    for i in range(left):
+        g = space.kept[i]
+        p = (0.5 + groups.hi[g]) + groups.lo[g]
+        short = k * p - wins
+        if short > 0.0:
+            variance = k * p * ((0.5 - groups.hi[g]) - groups.lo[g])
+            exponent += space.number[i] * short * short / min(0.5 * k, 2.0 * (variance + p * short / 3.0))
+    return exponent
+
+
+@kernel
+def frame(groups: Groups, k: int, later: int, left: int, space: Workspace) -> tuple[int, int]:
+    """First and last number of wins that matter for k..later playouts.
+
+    The best candidate stays below the first with chance TRIMMED at most, and a candidate exceeds the last with chance
+    OUTSIDE / 2 at most. With more playouts candidates have more wins, so one end follows from the fewest playouts and
+    the other from the most.
+    """
+    low, high, top = 0, 0, 0
+    for i in range(left):
+        g = space.kept[i]
+        first, _ = window(groups.hi[g], groups.lo[g], float(k))
+        _, last = window(groups.hi[g], groups.lo[g], float(later))
+        low, high, top = max(low, first), max(high, int(k * ((0.5 + groups.hi[g]) + groups.lo[g]))), max(top, last)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if together_below(groups, float(k), middle, left, space) >= TRIMMED_EXPONENT:
+            low = middle
+        else:
+            high = middle
+    return low, top
+
+
+@kernel
 def law_kernel(
-    hi: Reals,
-    lo: Reals,
-    counts: Ints,
-    groups: int,
-    k: float,
+    groups: Groups,
+    size: int,
+    k: int,
+    wanted: Ints,
     delta: float,
-    starts: Ints,
-    nodes: Reals,
-    weights: Reals,
-    wide: Reals,
-    work: Reals,
-    whole: Ints,
+    rules: Rules,
+    space: Workspace,
     chance: Reals,
     error: Reals,
 ) -> None:
-    """Write chance and absolute error bound of every group.
+    """Write chance and absolute error bound of every group for those of k, k + 1, ... playouts that are wanted.
+
+    For a single k pmf and cdf are made by `pmf_kernel`, and two candidates are settled by `sign_kernel`. For more the
+    cdf begins with `cdf_pairs_kernel` and goes on by `advance_kernel`.
 
     Args:
-        hi, lo: float64 (groups,), p - 1/2 of the groups, distinct or not; p within delta of the truth.
-        counts: int64 (groups,).
-        k: float64, a whole number from 1 to 2^53.
-        starts, nodes, weights: `gauss.tie_rules` for at least the candidates there are.
-        wide: float64 scratch (2 + 2 groups, window_limit(k) + 1 + BLOCK).
-        work: float64 scratch of `tie_sum`.
-        whole: int64 scratch (4, groups).
-        chance, error: float64 (groups,), out.
+        groups, size: the groups, distinct or not, and how many; chances within delta of the truth.
+        k: 1 to 2^53; to 2^16 for more than one.
+        wanted: int64 (steps,), the row of chance and error for k + step, or -1.
+        chance, error: float64 (rows, groups), out.
     """
-    candidates = 0
-    slack = 0.0
-    for g in range(groups):
-        candidates += counts[g]
-        slack += counts[g] * variation(hi[g], lo[g], k, delta)
-        chance[g] = 0.0
+    steps = wanted.shape[0]
+    last = k + steps - 1
+    left, tied = contenders(groups, size, float(k), space)
+    candidates, slack = 0, 0.0
+    for g in range(size):
+        candidates += groups.counts[g]
+        # the variation rises with k, so that of the last serves all
+        slack += groups.counts[g] * variation(groups.hi[g], groups.lo[g], float(last), delta)
+    outside = (1.6 if steps == 1 else 3.5) * candidates * OUTSIDE + 2.0 * TRIMMED
     # rounding of counts and of this bound itself
-    slack = 1.0001 * (slack + 1.6 * candidates * OUTSIDE + 2.0 * TRIMMED)
-    if groups == 1:
-        chance[0] = 1.0
-        error[0] = 0.0
-        return
-    first, last, kept, number = whole[0], whole[1], whole[2], whole[3]
-    left, tied = contenders(hi, lo, counts, groups, k, kept, number)
-    floor, top = 0, 0
-    for i in range(left):
-        g = kept[i]
-        first[g], last[g] = window(hi[g], lo[g], k)
-        floor, top = max(floor, first[g]), max(top, last[g])
-    for g in range(groups):
-        error[g] = slack
+    slack = 1.0001 * (slack + outside) if size > 1 else 0.0
+    for row in range(chance.shape[0]):
+        for g in range(size):
+            chance[row, g], error[row, g] = 0.0, slack
+        if left == 1:
+            chance[row, space.kept[0]] = 1.0
     if left == 1:
-        chance[kept[0]] = 1.0
         return
-    pmf, below = wide[2 : 2 + left], wide[2 + groups : 2 + groups + left]
-    length = top - floor + 1
-    if floor == k:
-        # some candidate wins every playout for certain: only full scores count
-        for i in range(left):
-            pmf[i, 0], below[i, 0] = all_wins(hi[kept[i]], lo[kept[i]], int(k))
-        slack += candidates * 20.0 * k * UNIT * UNIT
-    elif tied == 2:
-        a, b = kept[0], kept[1]
-        mean, bound = sign_kernel(hi[a], lo[a], hi[b], lo[b], k)
-        chance[a], chance[b] = 0.5 + 0.5 * mean, 0.5 - 0.5 * mean
-        error[a] = slack + 0.5 * bound + UNIT * chance[a]
-        error[b] = slack + 0.5 * bound + UNIT * chance[b]
+    certain = False
+    for i in range(left):
+        g = space.kept[i]
+        certain = certain or (0.5 - groups.hi[g]) - groups.lo[g] <= 0.0
+    if steps == 1 and tied == 2 and not certain:
+        pair_kernel(groups, k, slack, space, chance, error)
         return
-    else:
-        for i in range(left):
-            g = kept[i]
-            pmf_kernel(hi[g], lo[g], k, first[g], last[g], wide[0], wide[1], floor, top, pmf[i], below[i])
-    rule, weight = nodes[starts[tied, 0] : starts[tied, 1]], weights[starts[tied, 0] : starts[tied, 1]]
-    if length == 1:
-        tie_point(pmf, below, number, left, rule, weight, work)
-    else:
-        for i in range(left):
-            for j in range(length, length + BLOCK):
-                pmf[i, j], below[i, j] = 0.0, 1.0
-        tie_sum(pmf, below, number, left, trimmed(below, number, left, 0, length), length, rule, weight, work)
-    normalise(work, kept, left, tied, rule.shape[0], 1.1, slack, chance, error)
+    floor, top, bottom = 0, 0, 0
+    if not certain:
+        floor, top = frame(groups, last, last, left, space)
+        bottom = floor - steps + 1
+        fill(groups, k, left, bottom, top, steps, space)
+    length = top - bottom + 2
+    rule = rules.nodes[rules.starts[tied, 0] : rules.starts[tied, 1]]
+    weight = rules.weights[rules.starts[tied, 0] : rules.starts[tied, 1]]
+    for step in range(steps):
+        if certain:
+            full_scores(groups, k + step, left, step == 0, space)
+        elif steps > 1:
+            if step % FRAME == 0:
+                floor, top = frame(groups, k + step, min(last, k + step + FRAME - 1), left, space)
+            for i in range(left):
+                ph, pl = space.pairs[0, i], space.pairs[1, i]
+                advance_kernel(ph, pl, length - step, space.cdf[i], space.tail[i], space.pmf[i], space.below[i])
+                space.pmf[i, length - step - 1], space.below[i, length - step - 1] = 0.0, 1.0
+        row = wanted[step]
+        if row < 0:
+            continue
+        if certain:
+            # some candidate wins every playout for certain: only full scores count
+            tie_point(space.pmf, space.below, space.number, left, rule, weight, space.lanes)
+        else:
+            base = bottom + step
+            begin, end = max(floor, base) - base, top - base + 1
+            tie_sum(space.pmf, space.below, space.number, left, begin, end, rule, weight, space.lanes)
+        doubt = slack + (candidates * 20.0 * (k + step) * UNIT * UNIT if certain else 0.0)
+        accuracy = 1.1 if steps == 1 else 1.2
+        normalise(space, left, tied, rule.shape[0], accuracy, doubt, chance[row], error[row])
+
+
+@kernel
+def pair_kernel(groups: Groups, k: int, slack: float, space: Workspace, chance: Reals, error: Reals) -> None:
+    """Write the law of two candidates to row 0."""
+    a, b = space.kept[0], space.kept[1]
+    mean, bound = sign_kernel(groups.hi[a], groups.lo[a], groups.hi[b], groups.lo[b], float(k))
+    chance[0, a], chance[0, b] = 0.5 + 0.5 * mean, 0.5 - 0.5 * mean
+    error[0, a] = slack + 0.5 * bound + UNIT * chance[0, a]
+    error[0, b] = slack + 0.5 * bound + UNIT * chance[0, b]
+
+
+@kernel
+def fill(groups: Groups, k: int, left: int, bottom: int, top: int, steps: int, space: Workspace) -> None:
+    """Write the distributions of the wins of k playouts that `tie_sum` or `advance_kernel` begins with."""
+    for i in range(left):
+        hi, lo = groups.hi[space.kept[i]], groups.lo[space.kept[i]]
+        first, last = window(hi, lo, float(k))
+        length = top - bottom + 1
+        if steps == 1:
+            span = (first, last, bottom, top)
+            pmf_kernel(hi, lo, float(k), span, space.raw[0], space.raw[1], space.pmf[i], space.below[i])
+        else:
+            span = (first, last, bottom, top + 1)
+            cdf_pairs_kernel(hi, lo, float(k), span, space.raw[0], space.raw[1], space.cdf[i], space.tail[i])
+            space.pairs[0, i], space.pairs[1, i] = chance_pair(hi, lo)
+        for j in range(length, length + BLOCK):
+            space.pmf[i, j], space.below[i, j] = 0.0, 1.0
+
+
+@kernel
+def full_scores(groups: Groups, k: int, left: int, anew: bool, space: Workspace) -> None:
+    """Write p^k and 1 - p^k, each with relative error below 1.03 u or absolute error below 20 k u^2, as entries 0.
+
+    Args:
+        anew: else space.pairs holds the powers for k - 1 playouts.
+    """
+    pairs = space.pairs
+    for i in range(left):
+        if anew:
+            pairs[0, i], pairs[1, i] = chance_pair(groups.hi[space.kept[i]], groups.lo[space.kept[i]])
+            if pairs[0, i] <= 0.0:
+                pairs[0, i], pairs[1, i] = 0.0, 0.0
+            pairs[2, i], pairs[3, i] = power(pairs[0, i], pairs[1, i], k)
+        else:
+            pairs[2, i], pairs[3, i] = multiply(pairs[2, i], pairs[3, i], pairs[0, i], pairs[1, i])
+        high, low = subtract(1.0, 0.0, pairs[2, i], pairs[3, i])
+        space.pmf[i, 0], space.below[i, 0] = pairs[2, i] + pairs[3, i], max(0.0, high + low)
 
 
 @kernel
 def normalise(
-    work: Reals,
-    kept: Ints,
+    space: Workspace,
     left: int,
     tied: int,
     nodes: int,
@@ -164,26 +335,17 @@ def normalise(
     chance: Reals,
     error: Reals,
 ) -> None:
-    """Chances and bounds from the sums in work[:, 0]; `accuracy` is the relative error of pmf and cdf in units u."""
+    """Chances and bounds from the sums in space.lanes[:, 0]; `accuracy`: relative error of pmf and cdf in units u."""
     total, rest = 0.0, 0.0
     for i in range(left):
-        total, e = two_sum(total, work[i, 0])
+        total, e = two_sum(total, space.lanes[i, 0])
         rest += e
     total += rest
     relative = ((tied - 1) * (accuracy + 3.05) + accuracy + nodes + 22.0) * UNIT
     for i in range(left):
-        f = min(1.0, work[i, 0] / total)
-        chance[kept[i]] = f
-        error[kept[i]] = slack + 1.0001 * f * (2.0 * relative * (1.0 - f) + 3.0 * UNIT)
-
-
-def scratch(groups: int, k: int) -> tuple[Reals, Reals, Ints]:
-    """Scratch of `law_kernel` for up to that many groups: (wide, work, whole)."""
-    return (
-        np.empty((2 + 2 * groups, window_limit(k) + 1 + BLOCK)),
-        np.empty((9 * groups + 3, BLOCK)),
-        np.empty((4, groups), np.int64),
-    )
+        f = min(1.0, max(0.0, space.lanes[i, 0] / total))
+        chance[space.kept[i]] = f
+        error[space.kept[i]] = slack + 1.0001 * f * (2.0 * relative * (1.0 - f) + 3.0 * UNIT)
 
 
 def check_playouts(k: int, candidates: int) -> None:
@@ -226,9 +388,8 @@ def selection_law(p_hi: ArrayLike, p_lo: ArrayLike, counts: ArrayLike, k: int) -
         raise InputError(f"counts must be at least 1, not {int(number.min())}")
     candidates = int(number.sum())
     check_playouts(k, candidates)
-    chances, errors = np.empty(hi.size), np.empty(hi.size)
-    law_kernel(
-        hi, lo, number, hi.size, float(k), 0.0, *tie_rules(candidates), *scratch(hi.size, k if candidates > 2 else 1),
-        chances, errors,
-    )  # fmt: skip
-    return chances, errors
+    chances, errors = np.empty((1, hi.size)), np.empty((1, hi.size))
+    space = workspace(hi.size, k if candidates > 2 else 1)
+    only = np.zeros(1, np.int64)
+    law_kernel(Groups(hi, lo, number), hi.size, k, only, 0.0, rules_for(candidates), space, chances, errors)
+    return chances[0], errors[0]
