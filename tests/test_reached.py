@@ -8,8 +8,27 @@ import tafelwerk
 
 PACKAGE = Path(tafelwerk.__file__).parent
 
-KEPT: dict[str, str] = {}
-"""Functions that only tests reach, and why they stay."""
+KEPT = {
+    # answers that are to come: the law of one move, biased playouts in closed form, histories as bitsets, numbered worlds
+    "selection_law",
+    "beat_period",
+    "critical_bias",
+    "first_bad_estimate",
+    "informed_value",
+    "plain_value",
+    "static_beat_period",
+    "static_value",
+    "static_wave",
+    "history_bitset",
+    "unrank",
+    "Lapses",
+    "lapses",
+    # taught in docs/minimax.md
+    "lottery",
+    # asked by the benchmarks
+    "kernel_seconds",
+}
+"""Public functions and classes that nothing in the package reaches, and why they stay."""
 
 
 def definitions(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
@@ -57,4 +76,4 @@ def unreached() -> set[str]:
 
 
 def test_public_functions_of_solvers_are_reached() -> None:
-    assert unreached() == KEPT.keys()
+    assert unreached() == KEPT

@@ -20,7 +20,6 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from inspect import getfile
 from pathlib import Path
-from types import FunctionType
 from typing import Any, TypeVar, cast
 
 from llvmlite.binding import parse_bitcode
@@ -347,22 +346,6 @@ def inlined(function: F) -> F:
     """Compile as `kernel` does, and into every kernel that calls it: for steps of a loop that are handed many arrays, since
     handing them over would cost more than the step."""
     return cast(F, compiled(function, forceinline=True))
-
-
-def interpreted(function: Any) -> Any:
-    """A function that runs as plain Python, with all kernels that it calls."""
-    called = {
-        name: interpreted(found.py_func)
-        for name in function.__code__.co_names
-        if hasattr(found := function.__globals__.get(name), "py_func")
-    }
-    return FunctionType(
-        function.__code__,
-        function.__globals__ | called,
-        function.__name__,
-        function.__defaults__,
-        function.__closure__,
-    )
 
 
 class _Clock(event.Listener):

@@ -19,7 +19,6 @@ chances of its choices; the method here is another).
 
 from math import atan2, ceil, cos, exp, log, log1p, pi, sin, sqrt
 
-from tafelwerk.errors import InputError
 from tafelwerk.solvers.machine.double_double import UNIT, subtract, two_sum
 from tafelwerk.solvers.machine.jit import kernel
 
@@ -120,28 +119,3 @@ def sign_kernel(h1: float, l1: float, h2: float, l2: float, k: float) -> tuple[f
     value = 2.0 / n * (total + rest)
     error = 1.001 * (2.0 / n * bound + 4.0 * UNIT * abs(value)) + (2.5 * BREAK_OFF if n > k else 1.5e-19)
     return min(1.0, max(-1.0, value)), error
-
-
-def sign_mean(first: tuple[float, float], second: tuple[float, float], k: int) -> tuple[float, float]:
-    """E sgn(X1 - X2) for two candidates with k playouts each: the chance of choosing the first less that of the second.
-
-    Args:
-        first, second: win chances of a playout after each candidate, less 1/2, as double-double (hi, lo), taken as
-            exact.
-        k: playouts of each, 1 to 2^53.
-
-    Returns:
-        the mean, and a proven bound on its absolute error.
-
-    Raises:
-        InputError: a chance outside 0 to 1, or k out of range.
-    """
-    for name, (hi, lo) in (("first", first), ("second", second)):
-        if not (abs(hi) <= 0.5 and (abs(hi) < 0.5 or lo * hi <= 0.0) and abs(lo) <= 2.0**-53):
-            raise InputError(
-                f"{name} must be a win chance less 1/2 as a pair of doubles, between -0.5 and 0.5, not {(hi, lo)!r}"
-            )
-    if not 1 <= k <= MOST_PLAYOUTS:
-        raise InputError(f"k must be between 1 and {MOST_PLAYOUTS} playouts, not {k}")
-    value, error = sign_kernel(float(first[0]), float(first[1]), float(second[0]), float(second[1]), float(k))
-    return float(value), float(error)
