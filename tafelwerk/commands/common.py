@@ -134,18 +134,22 @@ def _placed(ctx: Any) -> Iterator[None]:
 
 
 class App(typer.Typer):
-    """A typer app with the house's settings; `command()` makes `Command`s."""
+    """A typer app with the program's settings; `command()` makes `Command`s."""
 
     def __init__(self, *, help: str | None = None, cls: type[Group] = Group, **settings: Any) -> None:
-        house: dict[str, Any] = {"add_completion": False, "context_settings": CONTEXT, "rich_markup_mode": "markdown"}
+        defaults: dict[str, Any] = {
+            "add_completion": False,
+            "context_settings": CONTEXT,
+            "rich_markup_mode": "markdown",
+        }
         if help is not None:
-            house["help"] = help
-        super().__init__(cls=cls, pretty_exceptions_enable=False, **(house | settings))
+            defaults["help"] = help
+        super().__init__(cls=cls, pretty_exceptions_enable=False, **(defaults | settings))
 
     def command(self, name: str | None = None, **settings: Any) -> Callable[[F], F]:
-        """As typer's; the class and the context settings are the house's."""
-        house: dict[str, Any] = {"cls": Command, "context_settings": CONTEXT}
-        return super().command(name, **(house | settings))
+        """As typer's; the class and the context settings are the program's."""
+        defaults: dict[str, Any] = {"cls": Command, "context_settings": CONTEXT}
+        return super().command(name, **(defaults | settings))
 
 
 class Executor(StrEnum):

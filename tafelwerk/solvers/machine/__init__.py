@@ -7,7 +7,7 @@
 - How are blocks of bytes moved at once? `vectors.py`; how are many queries weighed side by side? `lanes.py`
 - How does a kernel keep several numbers in registers, unrolled? `tuples.py`
 - How are numbers drawn at random, the same on every machine? `draws.py`
-- Where is remembered what a searched set is worth, and what is forgotten first? `memo.py`
+- Where is remembered what a searched set is worth, and what is forgotten first? `memo.py` (`recall`, `remember`)
 - How is twice the precision of a double had? `double_double.py`
 - Which points and weights integrate a polynomial exactly? `gauss.py`
 
