@@ -5,11 +5,9 @@ from fractions import Fraction
 from functools import cache
 
 from hypothesis import strategies as st
-from naive.switching import components, ends_of, spread, winner
+from naive.switching import States, components, ends_of, positions, winner
 
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph, Player, make_graph
-
-States = tuple[int, ...]
+from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph, Player
 
 
 def solve(rows: list[list[Fraction]]) -> list[Fraction]:
@@ -88,27 +86,25 @@ class SelfPlay:
         return rate, 1 + min(value[1] for value in after), 1 + max(value[2] for value in after)
 
 
-def dual_states(states: Iterable[int], dual: Iterable[int]) -> list[int]:
+def dual_states(states: Iterable[int], dual: Sequence[int]) -> list[int]:
     """The position of the dual board: what is deleted here is marked there."""
-    here, there = list(states), list(dual)
-    found = [FREE] * len(here)
-    for edge, image in enumerate(there):
-        found[image] = {FREE: FREE, DELETED: MARKED, MARKED: DELETED}[here[edge]]
+    found = [FREE] * len(dual)
+    for state, image in zip(states, dual, strict=True):
+        found[image] = (FREE, MARKED, DELETED)[state]
     return found
 
 
-@st.composite
-def open_positions(draw: st.DrawFn, most_nodes: int = 8, most_edges: int = 16) -> tuple[Graph, list[int]]:
-    """Any graph, loops and parallel edges among its own, with edges taken in any way, before it is decided."""
-    nodes = draw(st.integers(2, most_nodes))
-    node = st.integers(0, nodes - 1)
-    edges = draw(st.lists(st.tuples(node, node), min_size=1, max_size=most_edges - 1))
-    if B not in spread(edges, A):
-        edges.append((A, B))
-    graph = make_graph(nodes, edges)
+def undecided(position: tuple[Graph, States, Player]) -> tuple[Graph, list[int]]:
+    """Take edges one after the other as the position has them, except those whose state would decide the game."""
+    graph, wanted, _ = position
     states = [FREE] * graph.edges
-    for edge in draw(st.permutations(range(graph.edges))):
-        states[edge] = draw(st.sampled_from([FREE, DELETED, MARKED]))
+    for edge, state in enumerate(wanted):
+        states[edge] = state
         if winner(graph, states) is not None:
             states[edge] = FREE
     return graph, states
+
+
+def open_positions() -> st.SearchStrategy[tuple[Graph, list[int]]]:
+    """Graphs with loops and parallel edges, some edges taken, before the game is decided."""
+    return positions(most_nodes=8, most_edges=16, most_free=16).map(undecided)
