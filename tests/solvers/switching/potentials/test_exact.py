@@ -2,11 +2,10 @@
 
 import random
 from fractions import Fraction
-from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from naive import switching_heuristic as naive
 
@@ -70,16 +69,12 @@ def test_potentials_fall_evenly_at_the_start(order: int) -> None:
     }
 
 
-def test_every_position_of_order_2() -> None:
-    graph = make_board(2).graph
-    positions = [states for states in product((FREE, DELETED, MARKED), repeat=5) if winner(graph, states) is None]
-    assert len(positions) > 50
-    for states in positions:
-        assert drops(graph, states) == naive.drops(graph, states)
-        assert heuristic_moves(graph, states) == naive.greatest(graph, states)
+DEAD_EDGES = make_graph(5, [(0, 0), (0, 2), (3, 4), (0, 1), (2, 3)])
+"""A loop at A, a pendant edge, an island of two nodes, and one edge that matters."""
 
 
 @given(naive.open_positions(), st.sampled_from([PRIMES, (2, 3, 5, 7, 11, 13), (2,), ()]), st.booleans())
+@example((DEAD_EDGES, [FREE, FREE, FREE, FREE, DELETED]), PRIMES, True)
 def test_any_graph_whatever_the_primes(
     position: tuple[Graph, list[int]], primes: tuple[int, ...], with_dead: bool
 ) -> None:
@@ -90,6 +85,7 @@ def test_any_graph_whatever_the_primes(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(exact, "PRIMES", primes)
         assert drops(graph, states) == expected
+        assert heuristic_moves(graph, states) == naive.greatest(graph, states)
         differences = compare_drops(make_network(graph), np.array(states, np.int8), edges)
     assert differences == [expected[edge] - expected[edges[0]] for edge in edges]
 
@@ -131,14 +127,6 @@ def test_dual_positions_have_proportional_drops(order: int) -> None:
         pairs = [(drop, there[int(board.dual[edge])]) for edge, drop in here.items()]
         assert all((one == 0) == (other == 0) for one, other in pairs)
         assert len({other / one for one, other in pairs if one}) == 1
-
-
-def test_dead_edges_have_no_drop() -> None:
-    # a loop at A, a pendant edge, an island of two nodes, and one edge that matters
-    graph = make_graph(5, [(0, 0), (0, 2), (3, 4), (0, 1), (2, 3)])
-    states = [FREE, FREE, FREE, FREE, DELETED]
-    assert drops(graph, states) == {0: 0, 1: 0, 2: 0, 3: 1}
-    assert heuristic_moves(graph, states) == [3]
 
 
 @pytest.mark.parametrize(
