@@ -4,32 +4,19 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 
+from flint import fmpq_mat
 from hypothesis import strategies as st
 from naive.switching import States, components, ends_of, positions, winner
 
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph, Player
 
 
-def solve(rows: list[list[Fraction]]) -> list[Fraction]:
-    """Gaussian elimination; what equations leave open is 0."""
-    size = len(rows)
-    rows = [row[:] for row in rows]
-    pivots = []
-    for column in range(size):
-        place = len(pivots)
-        found = next((i for i in range(place, size) if rows[i][column]), None)
-        if found is None:
-            continue
-        rows[place], rows[found] = rows[found], rows[place]
-        rows[place] = [value / rows[place][column] for value in rows[place]]
-        for i in range(size):
-            if i != place and rows[i][column]:
-                factor = rows[i][column]
-                rows[i] = [a - factor * b for a, b in zip(rows[i], rows[place], strict=True)]
-        pivots.append(column)
-    solution = [Fraction(0)] * size
-    for place, column in enumerate(pivots):
-        solution[column] = rows[place][size]
+def solve(rows: list[list[int]]) -> list[Fraction]:
+    """Solution of linear equations; what they leave open is 0."""
+    reduced, rank = fmpq_mat(rows).rref()
+    solution = [Fraction(0)] * len(rows)
+    for *row, value in reduced.tolist()[:rank]:
+        solution[row.index(1)] = Fraction(int(value.p), int(value.q))
     return solution
 
 
@@ -41,7 +28,7 @@ def merged_nodes(graph: Graph, states: Sequence[int]) -> list[int]:
 def drops(graph: Graph, states: Sequence[int]) -> dict[int, Fraction]:
     """Of every free edge; parts without current included."""
     state, ends, merged = list(states), graph.ends.tolist(), merged_nodes(graph, states)
-    rows = [[Fraction(0)] * (graph.nodes + 1) for _ in range(graph.nodes)]
+    rows = [[0] * (graph.nodes + 1) for _ in range(graph.nodes)]
     for (one, other), colour in zip(ends, state, strict=True):
         one, other = merged[one], merged[other]
         if colour == FREE and one != other:
@@ -49,8 +36,8 @@ def drops(graph: Graph, states: Sequence[int]) -> dict[int, Fraction]:
                 if here not in (A, B):
                     rows[here][here] += 1
                     rows[here][there] -= 1
-    rows[A] = [Fraction(node in (A, graph.nodes)) for node in range(graph.nodes + 1)]
-    rows[B] = [Fraction(node == B) for node in range(graph.nodes + 1)]
+    rows[A] = [int(node in (A, graph.nodes)) for node in range(graph.nodes + 1)]
+    rows[B] = [int(node == B) for node in range(graph.nodes + 1)]
     potential = solve(rows)
     # a part out of reach keeps one free value, which all its nodes then have
     return {

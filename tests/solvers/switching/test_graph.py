@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from naive import switching as naive
 from naive.switching import States, positions
 
@@ -27,12 +26,6 @@ from tafelwerk.solvers.switching.graph import (
 CUT, SHORT = Player.CUT, Player.SHORT
 
 kite = make_graph(4, [(A, 2), (A, 3), (2, 3), (2, B), (3, B)])
-
-
-def test_players() -> None:
-    assert [str(player) for player in Player] == ["cut", "short"]
-    assert (CUT.rival, SHORT.rival) == (SHORT, CUT)
-    assert (CUT.colour, SHORT.colour) == (DELETED, MARKED)
 
 
 def test_make_graph() -> None:
@@ -61,14 +54,6 @@ def test_no_graph(nodes: int, edges: list[tuple[int, int]], message: str) -> Non
     with pytest.raises(InputError) as refused:
         make_graph(nodes, edges)
     assert str(refused.value) == message
-
-
-def test_joined() -> None:
-    states = [MARKED, FREE, DELETED, DELETED, FREE]
-    assert joined(kite, states, (FREE,))
-    assert joined(kite, states, (MARKED, DELETED))
-    assert not joined(kite, states, (MARKED,))
-    assert not joined(kite, states, ())
 
 
 def test_play() -> None:
@@ -110,21 +95,6 @@ def test_any_contraction(position: tuple[Graph, States, Player]) -> None:
     assert left.node_of.tolist() == [smallest.index(min(part)) for part in parts]
     assert left.edges.tolist() == [edge for edge, state in enumerate(states) if state == FREE]
     assert left.ends.tolist() == left.node_of[graph.ends[left.edges]].reshape(-1, 2).tolist()
+    for colours in ((), (FREE,), (MARKED,), (FREE, MARKED), (MARKED, DELETED)):
+        assert joined(graph, states, colours) is (B in naive.spread(naive.ends_of(graph, states, *colours), A))
     assert winner(graph, states) is winner(graph, np.array(states, np.int8)) is naive.winner(graph, states)
-
-
-@given(positions(), st.data())
-def test_every_game_ends(position: tuple[Graph, States, Player], data: st.DataObject) -> None:
-    """With every edge taken somebody has won, and whoever wins once has won for good."""
-    graph, _, first = position
-    moves: list[int] = []
-    for edge in data.draw(st.permutations(range(graph.edges))):
-        states, _ = play(graph, moves, first)
-        over = winner(graph, states)
-        if over is not None:
-            for state in (DELETED, MARKED):
-                states[states == FREE] = state
-                assert winner(graph, states) is over
-            return
-        moves.append(edge)
-    assert winner(graph, play(graph, moves, first)[0]) is not None

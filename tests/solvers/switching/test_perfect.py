@@ -16,6 +16,7 @@ from naive.switching import (
     positions,
     short_holds,
     successors,
+    taken_in_turn,
     turn_consistent,
 )
 from naive.switching_heuristic import dual_states
@@ -101,29 +102,12 @@ def test_order_2_whole() -> None:
             assert_solved(graph, states, to_move, plain)
 
 
-def some_states(edges: int, free: int, seed: int) -> States:
-    """Edges taken in turn at random until so many are free."""
-    chosen = random.Random(seed)
-    states = [FREE] * edges
-    for number, edge in enumerate(chosen.sample(range(edges), edges - free)):
-        states[edge] = MARKED if number % 2 else DELETED
-    return tuple(states)
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_order_3(seed: int) -> None:
-    graph = make_board(3).graph
-    states = some_states(graph.edges, 8, seed)
-    for to_move in Player:
-        assert_solved(graph, states, to_move, Minimax(graph))
-
-
 @given(st.data(), st.integers(2, 7), st.sampled_from(Player))
 def test_duality(data: st.DataObject, order: int, to_move: Player) -> None:
     """Exchanging the players' parts exchanges the winners, and turns either's proof into the other's kind."""
     board = make_board(order)
     edges = board.graph.edges
-    states = some_states(edges, data.draw(st.integers(0, edges)), data.draw(st.integers(0, 2**32)))
+    states = taken_in_turn(edges, data.draw(st.integers(0, edges)), random.Random(data.draw(st.integers(0, 2**32))))
     mirrored = tuple(dual_states(states, board.dual.tolist()))
     one, other = solve(board.graph, states, to_move), solve(board.graph, mirrored, to_move.rival)
     assert other.winner is one.winner.rival
@@ -203,7 +187,6 @@ SQUARE = make_graph(4, [(A, 2), (2, B), (A, 3), (3, B), (2, 3), (2, 3)])
         ("000000", ((0, 1), (2, 3)), None),  # not the same nodes
         ("000000", ((0, 4, 3), (0, 5, 2)), None),  # an edge in both
         ("000000", ((0, 4, 5), (1, 2, 3)), None),  # a cycle
-        ("000000", ((0, 4, 6), (1, 5, 2)), None),
         ("000200", ((0, 4, 3), (1, 5, 2)), None),
         ("010000", ((4,), (5,)), None),  # off A and B
         ("001122", ((0,), (1,)), CUT),
@@ -211,7 +194,6 @@ SQUARE = make_graph(4, [(A, 2), (2, B), (A, 3), (3, B), (2, 3), (2, 3)])
         ("001001", ((0, 4), (1,)), None),  # 3 joins A's side to B
         ("001100", ((0, 1), ()), None),  # joins A and B
         ("001100", ((0,), (0,)), None),
-        ("001100", ((0,), (2,)), None),
     ],
 )
 def test_what_proves_who_wins(states: str, pair: Pair, player: Player | None) -> None:

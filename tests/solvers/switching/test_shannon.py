@@ -25,10 +25,6 @@ from tafelwerk.solvers.switching.shannon import (
 )
 
 
-def test_an_image_of_an_opening() -> None:
-    assert analyse_opening(9, make_board(9).edge("P9")).rate == 0
-
-
 @pytest.mark.parametrize("order", range(2, 9))
 def test_the_first_player_wins_up_to_order_8(order: int) -> None:
     """Section 5.3.2."""
@@ -46,6 +42,7 @@ def test_two_openings_lose_at_order_9() -> None:
     assert found.mixed == []
     (lost,) = [opening for opening in found.openings if opening.rate == 0]
     assert lost.shortest == lost.longest == 110
+    assert analyse_opening(9, board.edge("P9")).rate == 0
 
 
 def test_the_lost_game_of_figure_5_7() -> None:
