@@ -7,18 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive.switching import (
-    Minimax,
-    Pair,
-    States,
-    close_positions,
-    cut_holds,
-    positions,
-    short_holds,
-    successors,
-    taken_in_turn,
-    turn_consistent,
-)
+from naive import switching as naive
+from naive.switching import Pair, States, close_positions, positions, successors, taken_in_turn
 from naive.switching_heuristic import dual_states
 from switching_policies import compiled
 
@@ -38,14 +28,14 @@ def assert_proved(graph: Graph, states: States, to_move: Player, solution: Solut
     if solution.winner is SHORT:
         assert solution.forests is None
         assert solution.trees is not None
-        assert short_holds(graph, state, solution.trees)
+        assert naive.short_holds(graph, state, solution.trees)
     else:
         assert solution.trees is None
         assert solution.forests is not None
-        assert cut_holds(graph, state, solution.forests)
+        assert naive.cut_holds(graph, state, solution.forests)
 
 
-def assert_solved(graph: Graph, states: States, to_move: Player, plain: Minimax) -> None:
+def assert_solved(graph: Graph, states: States, to_move: Player, plain: naive.Minimax) -> None:
     solution = solve(graph, states, to_move)
     assert solution.winner is plain.winner(states, to_move)
     assert solution.moves == plain.moves(states, to_move)
@@ -56,7 +46,7 @@ def assert_solved(graph: Graph, states: States, to_move: Player, plain: Minimax)
 @given(st.one_of(positions(most_free=7), close_positions(most_nodes=5, most_taken=3)))
 def test_any_position(position: tuple[Graph, States, Player]) -> None:
     graph, states, to_move = position
-    assert_solved(graph, states, to_move, Minimax(graph))
+    assert_solved(graph, states, to_move, naive.Minimax(graph))
 
 
 @pytest.mark.slow
@@ -64,7 +54,7 @@ def test_any_position(position: tuple[Graph, States, Player]) -> None:
 @given(st.one_of(positions(most_nodes=9, most_edges=16, most_free=11), close_positions(most_nodes=6, most_taken=4)))
 def test_any_larger_position(position: tuple[Graph, States, Player]) -> None:
     graph, states, to_move = position
-    assert_solved(graph, states, to_move, Minimax(graph))
+    assert_solved(graph, states, to_move, naive.Minimax(graph))
 
 
 K33 = [(u, v) for u in (0, 2, 3) for v in (1, 4, 5)]
@@ -87,7 +77,7 @@ K5 = [(u, v) for u in range(5) for v in range(u)]
 def test_small_graphs(nodes: int, edges: list[tuple[int, int]], won: list[Player]) -> None:
     """Who wins when Cut and when Short begins."""
     graph = make_graph(nodes, edges)
-    plain, start = Minimax(graph), (FREE,) * graph.edges
+    plain, start = naive.Minimax(graph), (FREE,) * graph.edges
     assert [solve(graph, start, to_move).winner for to_move in (CUT, SHORT)] == won
     for to_move in Player:
         for states in [start, *(after for _, after in successors(start, to_move.rival))]:
@@ -96,8 +86,8 @@ def test_small_graphs(nodes: int, edges: list[tuple[int, int]], won: list[Player
 
 def test_order_2_whole() -> None:
     graph = make_board(2).graph
-    plain = Minimax(graph)
-    for states, _ in turn_consistent(graph.edges):
+    plain = naive.Minimax(graph)
+    for states, _ in naive.turn_consistent(graph.edges):
         for to_move in Player:
             assert_solved(graph, states, to_move, plain)
 
@@ -120,7 +110,7 @@ def test_duality(data: st.DataObject, order: int, to_move: Player) -> None:
         if winner(board.graph, after) is None:
             image = tuple(dual_states(after, board.dual.tolist()))
             trees = tuple(board.dual[list(one.forests[0])].tolist()), tuple(board.dual[list(one.forests[1])].tolist())
-            assert short_holds(board.graph, image, trees)
+            assert naive.short_holds(board.graph, image, trees)
 
 
 def play_out(order: int, first: Player, seed: int) -> Player:
@@ -199,8 +189,8 @@ SQUARE = make_graph(4, [(A, 2), (2, B), (A, 3), (3, B), (2, 3), (2, 3)])
 def test_what_proves_who_wins(states: str, pair: Pair, player: Player | None) -> None:
     """The tests' own checks turn proofs down that prove nothing."""
     state = list(map(int, states))
-    assert short_holds(SQUARE, state, pair) is (player is SHORT)
-    assert cut_holds(SQUARE, state, pair) is (player is CUT)
+    assert naive.short_holds(SQUARE, state, pair) is (player is SHORT)
+    assert naive.cut_holds(SQUARE, state, pair) is (player is CUT)
 
 
 @pytest.mark.parametrize(("states", "over"), [([MARKED, FREE], SHORT), ([DELETED, DELETED], CUT)])

@@ -15,11 +15,7 @@ from tafelwerk.solvers.playouts.graph import UNDECIDED
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import FREE, Graph, Player, winner
 from tafelwerk.solvers.switching.perfect import winning_moves
-from tafelwerk.solvers.switching.positions import (
-    board_positions,
-    graph_positions,
-    perfect_outcomes,
-)
+from tafelwerk.solvers.switching.positions import board_positions, graph_positions, perfect_outcomes
 
 
 @compiled
