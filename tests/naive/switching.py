@@ -129,6 +129,14 @@ def connected(nodes: int, edges: list[tuple[int, int]], chosen: Random) -> Graph
     return make_graph(nodes, edges)
 
 
+def taken_in_turn(edges: int, free: int, chosen: Random) -> States:
+    """States after moves at random, the players in turn, until a number of edges is free."""
+    states = [FREE] * edges
+    for number, edge in enumerate(chosen.sample(range(edges), edges - free)):
+        states[edge] = MARKED if number % 2 else DELETED
+    return tuple(states)
+
+
 @st.composite
 def positions(
     draw: st.DrawFn, most_nodes: int = 6, most_edges: int = 10, most_free: int = 8
@@ -157,9 +165,5 @@ def close_positions(draw: st.DrawFn, most_nodes: int, most_taken: int) -> tuple[
     edges += [(chosen.randrange(nodes), chosen.randrange(nodes)) for _ in range(draw(st.integers(0, 2)))]
     chosen.shuffle(edges)
     graph = connected(nodes, edges, chosen)
-    states = [FREE] * graph.edges
-    for number, edge in enumerate(
-        chosen.sample(range(graph.edges), min(graph.edges, draw(st.integers(0, most_taken))))
-    ):
-        states[edge] = MARKED if number % 2 else DELETED
-    return graph, tuple(states), draw(st.sampled_from(Player))
+    free = max(0, graph.edges - draw(st.integers(0, most_taken)))
+    return graph, taken_in_turn(graph.edges, free, chosen), draw(st.sampled_from(Player))

@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from itertools import product
-from math import comb
 
 from hypothesis import strategies as st
+from naive.selection import law
 from naive.switching import Minimax, States, positions, successors, winner
 from naive.switching_heuristic import drops, merged_nodes
 
@@ -94,31 +93,15 @@ def swept_agent(graph: Graph, sweeps: int, exponent: int | None = None) -> Agent
 
 
 def monte_carlo_agent(graph: Graph, playouts: int) -> Agent:
-    """The most wins in so many random playouts of each edge: all numbers of wins one after the other."""
+    """The most wins in a number of random playouts per edge."""
     even = random_agent(graph)
-
-    @cache
-    def chance(states: States, player: Player) -> Fraction:
-        """Short's under random play."""
-        return short_wins(graph, even, even, states, player)
+    chance = cache(lambda states, player: short_wins(graph, even, even, states, player))
 
     def row(states: States, player: Player) -> Row:
-        laws: list[list[Fraction]] = []
-        edges = []
-        for edge, after in successors(states, player):
-            p = chance(after, player.rival)
-            p = p if player is Player.SHORT else 1 - p
-            laws.append([comb(playouts, j) * p**j * (1 - p) ** (playouts - j) for j in range(playouts + 1)])
-            edges.append(edge)
-        found = dict.fromkeys(edges, Fraction(0))
-        for wins in product(range(playouts + 1), repeat=len(edges)):
-            weight = Fraction(1)
-            for law, j in zip(laws, wins, strict=True):
-                weight *= law[j]
-            best = [edge for edge, j in zip(edges, wins, strict=True) if j == max(wins)]
-            for edge in best:
-                found[edge] += weight / len(best)
-        return found
+        after = dict(successors(states, player))
+        short = [chance(then, player.rival) for then in after.values()]
+        wins = short if player is Player.SHORT else [1 - p for p in short]
+        return dict(zip(after, law(wins, [1] * len(wins), playouts), strict=True))
 
     return row
 
@@ -138,3 +121,25 @@ def short_wins(graph: Graph, cut: Agent, short: Agent, states: States, to_move: 
         return known[states]
 
     return chance(states, to_move)
+
+
+AGENTS: dict[str, Callable[[Graph], Agent]] = {
+    "random": random_agent,
+    "perfect": perfect_agent,
+    "heuristic": heuristic_agent,
+    "temperature:inf": lambda graph: heuristic_agent(graph, 0),
+    "temperature:1": lambda graph: heuristic_agent(graph, 1),
+    "temperature:0.5": lambda graph: heuristic_agent(graph, 2),
+    "temperature:1/3": lambda graph: heuristic_agent(graph, 3),
+    "temperature:0.1": lambda graph: heuristic_agent(graph, 10),
+    "gauss-seidel:1": lambda graph: swept_agent(graph, 1),
+    "gauss-seidel:2": lambda graph: swept_agent(graph, 2),
+    "gauss-seidel:3": lambda graph: swept_agent(graph, 3),
+    "gauss-seidel:8": lambda graph: swept_agent(graph, 8),
+    "gauss-seidel:30": lambda graph: swept_agent(graph, 30),
+    "gauss-seidel:2:0.5": lambda graph: swept_agent(graph, 2, 2),
+    "gauss-seidel:1:inf": lambda graph: swept_agent(graph, 1, 0),
+    "mc:1": lambda graph: monte_carlo_agent(graph, 1),
+    "mc:2": lambda graph: monte_carlo_agent(graph, 2),
+    "mc:3": lambda graph: monte_carlo_agent(graph, 3),
+}

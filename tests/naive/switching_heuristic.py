@@ -4,34 +4,19 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 
+from flint import fmpq_mat
 from hypothesis import strategies as st
-from naive.switching import components, ends_of, spread, winner
+from naive.switching import States, components, ends_of, positions, winner
 
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph, Player, make_graph
-
-States = tuple[int, ...]
+from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph, Player
 
 
-def solve(rows: list[list[Fraction]]) -> list[Fraction]:
-    """Gaussian elimination; what equations leave open is 0."""
-    size = len(rows)
-    rows = [row[:] for row in rows]
-    pivots = []
-    for column in range(size):
-        place = len(pivots)
-        found = next((i for i in range(place, size) if rows[i][column]), None)
-        if found is None:
-            continue
-        rows[place], rows[found] = rows[found], rows[place]
-        rows[place] = [value / rows[place][column] for value in rows[place]]
-        for i in range(size):
-            if i != place and rows[i][column]:
-                factor = rows[i][column]
-                rows[i] = [a - factor * b for a, b in zip(rows[i], rows[place], strict=True)]
-        pivots.append(column)
-    solution = [Fraction(0)] * size
-    for place, column in enumerate(pivots):
-        solution[column] = rows[place][size]
+def solve(rows: list[list[int]]) -> list[Fraction]:
+    """Solution of linear equations; what they leave open is 0."""
+    reduced, rank = fmpq_mat(rows).rref()
+    solution = [Fraction(0)] * len(rows)
+    for *row, value in reduced.tolist()[:rank]:
+        solution[row.index(1)] = Fraction(int(value.p), int(value.q))
     return solution
 
 
@@ -43,7 +28,7 @@ def merged_nodes(graph: Graph, states: Sequence[int]) -> list[int]:
 def drops(graph: Graph, states: Sequence[int]) -> dict[int, Fraction]:
     """Of every free edge; parts without current included."""
     state, ends, merged = list(states), graph.ends.tolist(), merged_nodes(graph, states)
-    rows = [[Fraction(0)] * (graph.nodes + 1) for _ in range(graph.nodes)]
+    rows = [[0] * (graph.nodes + 1) for _ in range(graph.nodes)]
     for (one, other), colour in zip(ends, state, strict=True):
         one, other = merged[one], merged[other]
         if colour == FREE and one != other:
@@ -51,8 +36,8 @@ def drops(graph: Graph, states: Sequence[int]) -> dict[int, Fraction]:
                 if here not in (A, B):
                     rows[here][here] += 1
                     rows[here][there] -= 1
-    rows[A] = [Fraction(node in (A, graph.nodes)) for node in range(graph.nodes + 1)]
-    rows[B] = [Fraction(node == B) for node in range(graph.nodes + 1)]
+    rows[A] = [int(node in (A, graph.nodes)) for node in range(graph.nodes + 1)]
+    rows[B] = [int(node == B) for node in range(graph.nodes + 1)]
     potential = solve(rows)
     # a part out of reach keeps one free value, which all its nodes then have
     return {
@@ -88,27 +73,25 @@ class SelfPlay:
         return rate, 1 + min(value[1] for value in after), 1 + max(value[2] for value in after)
 
 
-def dual_states(states: Iterable[int], dual: Iterable[int]) -> list[int]:
+def dual_states(states: Iterable[int], dual: Sequence[int]) -> list[int]:
     """The position of the dual board: what is deleted here is marked there."""
-    here, there = list(states), list(dual)
-    found = [FREE] * len(here)
-    for edge, image in enumerate(there):
-        found[image] = {FREE: FREE, DELETED: MARKED, MARKED: DELETED}[here[edge]]
+    found = [FREE] * len(dual)
+    for state, image in zip(states, dual, strict=True):
+        found[image] = (FREE, MARKED, DELETED)[state]
     return found
 
 
-@st.composite
-def open_positions(draw: st.DrawFn, most_nodes: int = 8, most_edges: int = 16) -> tuple[Graph, list[int]]:
-    """Any graph, loops and parallel edges among its own, with edges taken in any way, before it is decided."""
-    nodes = draw(st.integers(2, most_nodes))
-    node = st.integers(0, nodes - 1)
-    edges = draw(st.lists(st.tuples(node, node), min_size=1, max_size=most_edges - 1))
-    if B not in spread(edges, A):
-        edges.append((A, B))
-    graph = make_graph(nodes, edges)
+def undecided(position: tuple[Graph, States, Player]) -> tuple[Graph, list[int]]:
+    """Take edges one after the other as the position has them, except those whose state would decide the game."""
+    graph, wanted, _ = position
     states = [FREE] * graph.edges
-    for edge in draw(st.permutations(range(graph.edges))):
-        states[edge] = draw(st.sampled_from([FREE, DELETED, MARKED]))
+    for edge, state in enumerate(wanted):
+        states[edge] = state
         if winner(graph, states) is not None:
             states[edge] = FREE
     return graph, states
+
+
+def open_positions() -> st.SearchStrategy[tuple[Graph, list[int]]]:
+    """Graphs with loops and parallel edges, some edges taken, before the game is decided."""
+    return positions(most_nodes=8, most_edges=16, most_free=16).map(undecided)

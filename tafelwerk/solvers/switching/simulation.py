@@ -101,6 +101,7 @@ def simulate(graph: Graph, cut: Agent, short: Agent, games: int, seed: int, firs
     net, edges = make_network(graph), graph.edges
     game = _Game(
         progress=np.array([first, FREE, 0], np.int64),
+        is_whole=edges <= MOST_WHOLE_EDGES,
         kinds=np.array(kinds, np.int64),
         repeats=np.array(repeats, np.int64),
         exponents=np.array(exponents, np.float64),
@@ -137,6 +138,7 @@ class _Game(NamedTuple):
     Attributes:
         progress: int64, shape (3,): number of the game; colour to move (FREE: the game has not begun, negative: it has just
             moved); games that Short won.
+        is_whole: whether drops are found as whole numbers.
         kinds: int64, shape (2,): what Cut and Short are, _RANDOM to _OUTSIDE.
         repeats: int64, shape (2,): their sweeps or playouts.
         exponents: float64, shape (2,): their 1 / T.
@@ -148,6 +150,7 @@ class _Game(NamedTuple):
     """
 
     progress: NDArray[np.int64]
+    is_whole: bool
     kinds: NDArray[np.int64]
     repeats: NDArray[np.int64]
     exponents: Reals
@@ -275,7 +278,7 @@ def _pick_by_playouts(net: Network, game: _Game, colour: int, playouts: int) -> 
 @kernel
 def _move(net: Network, space: SweepSpace, game: _Game) -> int:
     """A move of the player to move, or _PAUSED."""
-    colour, edges = game.progress[1], len(game.states)
+    colour = game.progress[1]
     side = 0 if colour == DELETED else 1
     kind, exponent = game.kinds[side], game.exponents[side]
     if kind == _OUTSIDE:
@@ -290,7 +293,7 @@ def _move(net: Network, space: SweepSpace, game: _Game) -> int:
         settled, series = bits + np.log2(8.0 * error) < -0.01, False
     else:
         error = measure(net, game.states, game.drops)
-        settled, series = edges <= MOST_WHOLE_EDGES and make_whole(net, error, game.drops) > 0.0, True
+        settled, series = game.is_whole and make_whole(net, error, game.drops) > 0.0, True
         if settled:
             error = 0.0
     if exponent == inf:

@@ -8,84 +8,34 @@ import pytest
 from flint import arb, ctx, fmpq
 from hypothesis import given, settings
 from naive import switching_agents as naive
-from switching_policies import player_of, policy
+from switching_policies import compiled, player_of, policy
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.machine.jit import INTERPRETED
-from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.switching.graph import FREE, Graph
-from tafelwerk.solvers.switching.positions import Positions, board_positions, graph_positions
+from tafelwerk.solvers.switching.positions import board_positions, graph_positions
 from tafelwerk.solvers.switching.potentials.every_position import all_drops
 from tafelwerk.solvers.switching.potentials.exact import drops
 from tafelwerk.solvers.switching.potentials.gauss_seidel import exact_swept_drops, swept_drops
 from tafelwerk.solvers.switching.potentials.softmax import powers, softmax_policy
 
-compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
+QUICK_TWINS = [name for name in naive.AGENTS if not name.startswith(("mc", "perfect", "gauss-seidel:30"))]
 
 
-TWINS = {
-    "random": naive.random_agent,
-    "perfect": naive.perfect_agent,
-    "heuristic": naive.heuristic_agent,
-    "temperature:inf": lambda graph: naive.heuristic_agent(graph, 0),
-    "temperature:1": lambda graph: naive.heuristic_agent(graph, 1),
-    "temperature:0.1": lambda graph: naive.heuristic_agent(graph, 10),
-    "temperature:1/3": lambda graph: naive.heuristic_agent(graph, 3),
-    "gauss-seidel:1": lambda graph: naive.swept_agent(graph, 1),
-    "gauss-seidel:3": lambda graph: naive.swept_agent(graph, 3),
-    "gauss-seidel:8": lambda graph: naive.swept_agent(graph, 8),
-    "gauss-seidel:12": lambda graph: naive.swept_agent(graph, 12),
-    "gauss-seidel:30": lambda graph: naive.swept_agent(graph, 30),
-    "gauss-seidel:2:0.5": lambda graph: naive.swept_agent(graph, 2, 2),
-    "gauss-seidel:1:inf": lambda graph: naive.swept_agent(graph, 1, 0),
-    "mc:1": lambda graph: naive.monte_carlo_agent(graph, 1),
-    "mc:3": lambda graph: naive.monte_carlo_agent(graph, 3),
-}
-
-
-def row(positions: Positions, chances: Policy, number: int) -> dict[int, tuple[Fraction, Fraction]]:
-    """Chances and errors of one position."""
-    return {
-        int(positions.game.labels[place]): (
-            Fraction(float(chances.chances[place])),
-            Fraction(float(chances.errors[place])),
-        )
-        for place in positions.game.edges_of(number)
-    }
-
-
-def check_row(positions: Positions, chances: Policy, number: int, twin: naive.Agent) -> None:
-    expected = twin(tuple(positions.states(number).tolist()), player_of(int(positions.to_move[number])))
-    for edge, (chance, error) in row(positions, chances, number).items():
-        assert abs(chance - expected.get(edge, 0)) <= error
-        assert error < 1e-9
-
-
-@pytest.mark.parametrize("name", TWINS)
-def test_chances_of_order_2(name: str) -> None:
-    positions = board_positions(2)
-    chances, twin = policy(2, name), TWINS[name](positions.graph)
-    for number in np.flatnonzero(positions.won == FREE).tolist():
-        check_row(positions, chances, number, twin)
-
-
-@compiled
 @pytest.mark.parametrize(
-    "name",
-    [
-        *("random", "heuristic", "temperature:inf", "temperature:0.1", "gauss-seidel:2:0.5", "gauss-seidel:8"),
-        *(
-            pytest.param(name, marks=pytest.mark.slow)
-            for name in ("temperature:1", "temperature:1/3", "gauss-seidel:1", "gauss-seidel:3", "gauss-seidel:1:inf")
-        ),
-    ],
+    ("order", "name"),
+    [*((2, name) for name in naive.AGENTS), *(pytest.param(3, name, marks=compiled) for name in QUICK_TWINS)],
 )
-def test_chances_of_order_3(name: str) -> None:
-    positions = board_positions(3)
-    chances, twin = policy(3, name), TWINS[name](positions.graph)
-    is_open = np.flatnonzero(positions.won == FREE).tolist()
-    for number in [positions.game.root, *Random(name).sample(is_open, 100)]:
-        check_row(positions, chances, number, twin)
+def test_chances(order: int, name: str) -> None:
+    positions = board_positions(order)
+    game, found, twin = positions.game, policy(order, name), naive.AGENTS[name](positions.graph)
+    numbers = np.flatnonzero(positions.won == FREE).tolist()
+    if order == 3:
+        numbers = [game.root, *Random(name).sample(numbers, 100)]
+    for number in numbers:
+        expected = twin(tuple(positions.states(number).tolist()), player_of(int(positions.to_move[number])))
+        for place in game.edges_of(number):
+            chance, error = Fraction(float(found.chances[place])), Fraction(float(found.errors[place]))
+            assert abs(chance - expected.get(int(game.labels[place]), 0)) <= error < 1e-9
 
 
 @given(naive.graphs(most_nodes=5, most_edges=7))
@@ -109,19 +59,14 @@ def test_drops_of_any_graph(graph: Graph) -> None:
         assert exact_swept_drops(graph, positions.states(number), 4) == then
 
 
-def test_powers() -> None:
-    bases, temperature = np.array([[0.0, 1.0], [0.5, 0.3], [1e-9, 0.999]]), Fraction(1, 7)
-    found = powers(bases, temperature)
-    for base, value in zip(bases.ravel().tolist(), found.ravel().tolist(), strict=True):
-        exact = Fraction(base) ** 7
-        assert abs(Fraction(value) - exact) <= exact * Fraction(1, 2**52)
-    kept = ctx.prec
-    ctx.prec = 200
-    try:
-        exact_root = arb(fmpq(*Fraction(0.3).as_integer_ratio())) ** arb(fmpq(10, 3))
-        assert abs(arb(float(powers(np.array([0.3]), Fraction(3, 10))[0])) / exact_root - 1) < 2.0**-52
-    finally:
-        ctx.prec = kept
+@pytest.mark.parametrize("temperature", [Fraction(1, 7), Fraction(3, 10)])
+def test_powers(temperature: Fraction) -> None:
+    found = powers(np.array([[0.0, 1.0], [0.5, 0.3], [1e-9, 0.999]]), temperature)
+    assert found[0].tolist() == [0.0, 1.0]
+    with ctx.workprec(200):
+        for base, value in zip((0.5, 0.3, 1e-9, 0.999), found[1:].ravel().tolist(), strict=True):
+            exact = arb(base) ** arb(fmpq(temperature.denominator, temperature.numerator))
+            assert abs(arb(value) / exact - 1) < 2.0**-52
 
 
 @compiled

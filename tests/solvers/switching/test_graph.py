@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
+from naive import switching as naive
 from naive.switching import States, positions
 
 from tafelwerk.errors import InputError
@@ -26,12 +26,6 @@ from tafelwerk.solvers.switching.graph import (
 CUT, SHORT = Player.CUT, Player.SHORT
 
 kite = make_graph(4, [(A, 2), (A, 3), (2, 3), (2, B), (3, B)])
-
-
-def test_players() -> None:
-    assert [str(player) for player in Player] == ["cut", "short"]
-    assert (CUT.rival, SHORT.rival) == (SHORT, CUT)
-    assert (CUT.colour, SHORT.colour) == (DELETED, MARKED)
 
 
 def test_make_graph() -> None:
@@ -62,32 +56,6 @@ def test_no_graph(nodes: int, edges: list[tuple[int, int]], message: str) -> Non
     assert str(refused.value) == message
 
 
-@pytest.mark.parametrize(
-    ("states", "won"),
-    [
-        ([FREE, FREE, FREE, FREE, FREE], None),
-        ([MARKED, FREE, FREE, MARKED, FREE], SHORT),
-        ([MARKED, FREE, MARKED, FREE, MARKED], SHORT),
-        ([MARKED, FREE, FREE, FREE, MARKED], None),
-        ([DELETED, DELETED, FREE, FREE, FREE], CUT),
-        ([MARKED, DELETED, DELETED, DELETED, MARKED], CUT),
-        ([MARKED, DELETED, FREE, DELETED, MARKED], None),
-        ([MARKED, DELETED, DELETED, MARKED, DELETED], SHORT),
-    ],
-)
-def test_winner(states: list[int], won: Player | None) -> None:
-    assert winner(kite, states) is won
-    assert winner(kite, np.array(states, np.int8)) is won
-
-
-def test_joined() -> None:
-    states = [MARKED, FREE, DELETED, DELETED, FREE]
-    assert joined(kite, states, (FREE,))
-    assert joined(kite, states, (MARKED, DELETED))
-    assert not joined(kite, states, (MARKED,))
-    assert not joined(kite, states, ())
-
-
 def test_play() -> None:
     states, to_move = play(kite, [0, 1])
     assert states.dtype == np.int8
@@ -116,62 +84,17 @@ def test_no_play(moves: list[int], first: Player, message: str) -> None:
     assert str(refused.value) == message
 
 
-def test_contract() -> None:
-    left = contract(kite, [FREE, MARKED, FREE, DELETED, FREE])
-    assert left.nodes == 3
-    assert left.node_of.tolist() == [0, 1, 2, 0]
-    assert left.edges.tolist() == [0, 2, 4]
-    assert left.ends.tolist() == [[0, 2], [2, 0], [0, 1]]
-
-
-def test_contract_won() -> None:
-    left = contract(kite, [MARKED, FREE, MARKED, FREE, MARKED])
-    assert (left.nodes, left.node_of.tolist()) == (1, [0, 0, 0, 0])
-    assert left.ends.tolist() == [[0, 0], [0, 0]]
-    assert contract(kite, [MARKED, DELETED, DELETED, MARKED, DELETED]).ends.shape == (0, 2)
-
-
-def reached(graph: Graph, states: States, start: int) -> set[int]:
-    """Nodes that marked edges join to a node, by spreading."""
-    found = {start}
-    while True:
-        more = {
-            node
-            for (one, other), state in zip(graph.ends.tolist(), states, strict=True)
-            if state == MARKED and found & {one, other}
-            for node in (one, other)
-        }
-        if more <= found:
-            return found
-        found |= more
-
-
 @given(positions())
 def test_any_contraction(position: tuple[Graph, States, Player]) -> None:
     """Nodes become one just where marked edges join them, and are numbered by their smallest members."""
     graph, states, _ = position
     left = contract(graph, states)
-    parts = [reached(graph, states, node) for node in range(graph.nodes)]
+    parts = [naive.spread(naive.ends_of(graph, states, MARKED), node) for node in range(graph.nodes)]
     smallest = sorted({min(part) for part in parts})
     assert left.nodes == len(smallest)
     assert left.node_of.tolist() == [smallest.index(min(part)) for part in parts]
     assert left.edges.tolist() == [edge for edge, state in enumerate(states) if state == FREE]
     assert left.ends.tolist() == left.node_of[graph.ends[left.edges]].reshape(-1, 2).tolist()
-    assert (winner(graph, states) is SHORT) is (B in parts[A])
-
-
-@given(positions(), st.data())
-def test_every_game_ends(position: tuple[Graph, States, Player], data: st.DataObject) -> None:
-    """With every edge taken somebody has won, and whoever wins once has won for good."""
-    graph, _, first = position
-    moves: list[int] = []
-    for edge in data.draw(st.permutations(range(graph.edges))):
-        states, _ = play(graph, moves, first)
-        over = winner(graph, states)
-        if over is not None:
-            for state in (DELETED, MARKED):
-                states[states == FREE] = state
-                assert winner(graph, states) is over
-            return
-        moves.append(edge)
-    assert winner(graph, play(graph, moves, first)[0]) is not None
+    for colours in ((), (FREE,), (MARKED,), (FREE, MARKED), (MARKED, DELETED)):
+        assert joined(graph, states, colours) is (B in naive.spread(naive.ends_of(graph, states, *colours), A))
+    assert winner(graph, states) is winner(graph, np.array(states, np.int8)) is naive.winner(graph, states)

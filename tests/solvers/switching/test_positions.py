@@ -8,21 +8,14 @@ import pytest
 from hypothesis import given, settings
 from naive.switching import Minimax, turn_consistent
 from naive.switching_agents import graphs
-from switching_policies import number_of, player_of
+from switching_policies import compiled, number_of, player_of
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.playouts.graph import UNDECIDED
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import FREE, Graph, Player, winner
 from tafelwerk.solvers.switching.perfect import winning_moves
-from tafelwerk.solvers.switching.positions import (
-    board_positions,
-    graph_positions,
-    perfect_outcomes,
-)
-
-compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
+from tafelwerk.solvers.switching.positions import board_positions, graph_positions, perfect_outcomes
 
 
 @compiled
@@ -72,11 +65,12 @@ def test_perfect_play_of_any_graph(graph: Graph) -> None:
 
 
 @compiled
-def test_perfect_play_of_order_3_is_that_of_the_trees() -> None:
+@pytest.mark.parametrize("sample", [300, pytest.param(327_992, marks=pytest.mark.slow)])
+def test_perfect_play_of_order_3_is_that_of_the_trees(sample: int) -> None:
     positions = board_positions(3)
     outcomes = perfect_outcomes(positions)
     is_open = np.flatnonzero(positions.won == FREE).tolist()
-    for number in Random(3).sample(is_open, 300):
+    for number in Random(3).sample(is_open, sample):
         player = player_of(int(positions.to_move[number]))
         won, moves = winning_moves(positions.graph, positions.states(number), player)
         assert won is player_of(int(outcomes.winner[number]))

@@ -2,16 +2,14 @@
 
 import numpy as np
 import pytest
+from switching_policies import compiled
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import FREE, Graph, Player, play, winner
 from tafelwerk.solvers.switching.perfect import winning_moves
 from tafelwerk.solvers.switching.potentials.exact import heuristic_moves
 from tafelwerk.solvers.switching.refutation import Refutation, refute, winning_line
-
-compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 
 
 def check(graph: Graph, states: np.ndarray, found: Refutation) -> int:
@@ -35,43 +33,21 @@ def after_opening(order: int, name: str) -> tuple[Graph, np.ndarray]:
 
 
 @compiled
-def test_order_3() -> None:
-    """Jena dissertation, figure 5.5."""
-    board = make_board(3)
-    for name in ("A1", "C1", "E1", "A3", "C3", "E3", "A5", "C5", "E5"):
-        graph, states = after_opening(3, name)
+@pytest.mark.parametrize(
+    ("order", "openings", "depth"),
+    [(3, "A1 E1 A5 E5", 2), (3, "C1 A3 C3 E3 C5", None), (4, "A1", 2), (4, "C1 A3 C3", 3)],
+)
+def test_openings(order: int, openings: str, depth: int | None) -> None:
+    """Jena dissertation, figures 5.5 and 5.6: which openings lose; of order 4 all, up to symmetry these four."""
+    board = make_board(order)
+    for name in openings.split():
+        graph, states = after_opening(order, name)
         found = refute(graph, states)
-        assert (found is not None) == (name in ("A1", "E1", "A5", "E5"))
+        assert (found is None) == (depth is None)
         if found is not None:
-            assert found.depth == check(graph, states, found) == 2
+            assert found.depth == check(graph, states, found) == depth
             full, _ = play(graph, [board.edge(name), *winning_line(graph, states, found)])
             assert winner(graph, full) is Player.SHORT
-
-
-@compiled
-@pytest.mark.parametrize(("name", "depth"), [("A1", 2), ("C1", 3), ("A3", 3), ("C3", 3)])
-def test_order_4(name: str, depth: int) -> None:
-    """Jena dissertation, figure 5.6: all openings of the heuristic lose, up to symmetry these four."""
-    graph, states = after_opening(4, name)
-    found = refute(graph, states)
-    assert found is not None
-    assert found.depth == check(graph, states, found) == depth
-    full, _ = play(graph, [make_board(4).edge(name), *winning_line(graph, states, found)])
-    assert winner(graph, full) is Player.SHORT
-
-
-@compiled
-def test_openings_of_order_4() -> None:
-    board = make_board(4)
-    first = heuristic_moves(board.graph, np.zeros(25, np.int8))
-    assert sorted(board.names(first)) == sorted(f"{column}{row}" for column in "ACEG" for row in (1, 3, 5, 7))
-
-
-@compiled
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [f"{column}{row}" for column in "ACEG" for row in (1, 3, 5, 7)])
-def test_all_openings_of_order_4(name: str) -> None:
-    assert refute(*after_opening(4, name)) is not None
 
 
 def test_won_from_the_start() -> None:

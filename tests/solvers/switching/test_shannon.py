@@ -42,6 +42,7 @@ def test_two_openings_lose_at_order_9() -> None:
     assert found.mixed == []
     (lost,) = [opening for opening in found.openings if opening.rate == 0]
     assert lost.shortest == lost.longest == 110
+    assert analyse_opening(9, board.edge("P9")).rate == 0
 
 
 def test_the_lost_game_of_figure_5_7() -> None:
@@ -67,30 +68,23 @@ def test_every_line_in_fractions(order: int) -> None:
             assert (opening.rate, opening.shortest - 1, opening.longest - 1) == (rate, shortest, longest)
 
 
-@pytest.mark.parametrize("order", [3, 5, pytest.param(11, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("order", [3, 5, 9, pytest.param(11, marks=pytest.mark.slow)])
 def test_lines_are_games_by_the_heuristic(order: int) -> None:
-    board = make_board(order)
-    draw = random.Random(order)
-    for images in first_moves(order):
-        line = play_line(order, images[-1], draw.choice)
-        states = np.zeros(board.graph.edges, np.int8)
+    graph, draw = make_board(order).graph, random.Random(order)
+    for opening in analyse(order).openings:
+        line = play_line(order, opening.images[-1], draw.choice)
+        assert opening.shortest <= len(line.moves) <= opening.longest
+        assert opening.rate not in (0, 1) or opening.rate == (line.winner is Player.CUT)
+        states = np.zeros(graph.edges, np.int8)
         player = Player.CUT
         for edge, ties in zip(line.moves, line.ties, strict=True):
-            assert winner(board.graph, states) is None
-            choice = heuristic_moves(board.graph, states)
+            assert winner(graph, states) is None
+            choice = heuristic_moves(graph, states)
             assert edge in choice
             assert ties == len(choice)
             states[edge] = player.colour
             player = player.rival
-        assert winner(board.graph, states) is line.winner
-
-
-def test_games_from_openings_have_their_lengths() -> None:
-    draw = random.Random(1)
-    for opening in analyse(9).openings:
-        line = play_line(9, opening.edge, draw.choice)
-        assert opening.shortest <= len(line.moves) <= opening.longest
-        assert opening.rate not in (0, 1) or opening.rate == (line.winner is Player.CUT)
+        assert winner(graph, states) is line.winner
 
 
 @pytest.mark.parametrize("order", [2, 5, 8, 16, pytest.param(20, marks=pytest.mark.slow)])
@@ -119,15 +113,15 @@ def test_greatest_drops_of_any_graph(position: tuple[Graph, list[int]]) -> None:
     assert drop_gap(network, states) == (levels[-1] - levels[-2] if len(levels) > 1 else 0)
 
 
-def test_openings_up_to_symmetry() -> None:
-    for order in (2, 3, 6):
-        board = make_board(order)
-        images = first_moves(order)
-        assert sorted(edge for row in images for edge in row) == heuristic_moves(
-            board.graph, [FREE] * board.graph.edges
-        )
-    assert [board.name(row[0]) for row in first_moves(6)] == ["A1", "C1", "E1", "A3", "C3", "E3", "A5", "C5", "E5"]
-    assert analyse_opening(9, make_board(9).edge("P9")).rate == 0
+@pytest.mark.parametrize(
+    ("order", "openings"), [(2, "A1"), (3, "A1 C1 A3 C3"), (4, "A1 C1 A3 C3"), (6, "A1 C1 E1 A3 C3 E3 A5 C5 E5")]
+)
+def test_openings_up_to_symmetry(order: int, openings: str) -> None:
+    board, images = make_board(order), first_moves(order)
+    assert [board.name(row[0]) for row in images] == openings.split()
+    first = sorted(edge for row in images for edge in row)
+    assert first == heuristic_moves(board.graph, [FREE] * board.graph.edges)
+    assert board.places[first].tolist() == [place for place in board.places.tolist() if place[0] % 2 == 0]
 
 
 def test_what_is_no_opening() -> None:

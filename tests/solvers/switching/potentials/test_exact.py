@@ -1,12 +1,12 @@
 """Drops of single positions: figure 5.5, Kirchhoff's equations in fractions, duality."""
 
 import random
+from collections.abc import Callable
 from fractions import Fraction
-from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from naive import switching_heuristic as naive
 
@@ -40,26 +40,6 @@ def test_smallest_lost_game_of_figure_5_5() -> None:
     assert board.names(heuristic_moves(board.graph, states)) == ["A3", "B4"]
 
 
-@pytest.mark.parametrize("order", [2, 3, 4])
-def test_potentials_of_nodes(order: int) -> None:
-    """What drops are differences of; merged nodes share one, nodes out of reach have none."""
-    draw, graph = random.Random(order), make_board(order).graph
-    cut_off = 0
-    for _ in range(40):
-        states = random_position(order, draw)
-        found = node_potentials(graph, states)
-        cut_off += found.count(None)
-        assert (found[0], found[1]) == (1, 0)
-        for edge, drop in drops(graph, states).items():
-            one, other = (found[node] for node in graph.ends[edge].tolist())
-            assert drop == (0 if one is None or other is None else abs(one - other))
-            assert (one is None) == (other is None)
-        for (one, other), state in zip(graph.ends.tolist(), states, strict=True):
-            if state == MARKED:
-                assert found[one] == found[other]
-    assert cut_off
-
-
 @pytest.mark.parametrize("order", range(2, 13))
 def test_potentials_fall_evenly_at_the_start(order: int) -> None:
     """Section 5.3.1, footnote 9."""
@@ -70,16 +50,12 @@ def test_potentials_fall_evenly_at_the_start(order: int) -> None:
     }
 
 
-def test_every_position_of_order_2() -> None:
-    graph = make_board(2).graph
-    positions = [states for states in product((FREE, DELETED, MARKED), repeat=5) if winner(graph, states) is None]
-    assert len(positions) > 50
-    for states in positions:
-        assert drops(graph, states) == naive.drops(graph, states)
-        assert heuristic_moves(graph, states) == naive.greatest(graph, states)
+DEAD_EDGES = make_graph(5, [(0, 0), (0, 2), (3, 4), (0, 1), (2, 3)]), [FREE, FREE, FREE, FREE, DELETED]
+"""A loop at A, a pendant edge, an island of two nodes, and one edge that matters."""
 
 
 @given(naive.open_positions(), st.sampled_from([PRIMES, (2, 3, 5, 7, 11, 13), (2,), ()]), st.booleans())
+@example(DEAD_EDGES, PRIMES, True)
 def test_any_graph_whatever_the_primes(
     position: tuple[Graph, list[int]], primes: tuple[int, ...], with_dead: bool
 ) -> None:
@@ -90,8 +66,24 @@ def test_any_graph_whatever_the_primes(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(exact, "PRIMES", primes)
         assert drops(graph, states) == expected
+        assert heuristic_moves(graph, states) == naive.greatest(graph, states)
         differences = compare_drops(make_network(graph), np.array(states, np.int8), edges)
     assert differences == [expected[edge] - expected[edges[0]] for edge in edges]
+
+
+@given(naive.open_positions())
+@example(DEAD_EDGES)
+def test_potentials_of_nodes(position: tuple[Graph, list[int]]) -> None:
+    """What drops are differences of; merged nodes share one, nodes out of reach have none."""
+    graph, states = position
+    found = node_potentials(graph, states)
+    assert (found[0], found[1]) == (1, 0)
+    for edge, drop in drops(graph, states).items():
+        one, other = (found[node] for node in graph.ends[edge].tolist())
+        assert drop == (0 if one is None or other is None else abs(one - other))
+        assert (one is None) == (other is None)
+    for (one, other), state in zip(graph.ends.tolist(), states, strict=True):
+        assert state != MARKED or found[one] == found[other]
 
 
 def test_a_prime_that_takes_a_node_out_of_reach(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,14 +125,6 @@ def test_dual_positions_have_proportional_drops(order: int) -> None:
         assert len({other / one for one, other in pairs if one}) == 1
 
 
-def test_dead_edges_have_no_drop() -> None:
-    # a loop at A, a pendant edge, an island of two nodes, and one edge that matters
-    graph = make_graph(5, [(0, 0), (0, 2), (3, 4), (0, 1), (2, 3)])
-    states = [FREE, FREE, FREE, FREE, DELETED]
-    assert drops(graph, states) == {0: 0, 1: 0, 2: 0, 3: 1}
-    assert heuristic_moves(graph, states) == [3]
-
-
 @pytest.mark.parametrize(
     ("states", "message"),
     [
@@ -150,9 +134,7 @@ def test_dead_edges_have_no_drop() -> None:
         ([DELETED, FREE], "cut has won"),
     ],
 )
-def test_what_has_no_drops(states: list[int], message: str) -> None:
-    graph = make_graph(3, [(0, 2), (2, 1)])
+@pytest.mark.parametrize("ask", [drops, heuristic_moves])
+def test_what_has_no_drops(ask: Callable[..., object], states: list[int], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        drops(graph, states)
-    with pytest.raises(InputError, match=message):
-        heuristic_moves(graph, np.array(states, np.int8))
+        ask(make_graph(3, [(0, 2), (2, 1)]), states)
