@@ -3,7 +3,6 @@
 from dataclasses import replace
 from random import Random
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -223,21 +222,6 @@ def test_the_table_as_printed_is_wrong() -> None:
     assert naive.value(position) == 11
     assert twin.printed_ab_tt(position) != 11
     assert climb(position, Step.AB_TT).value == 11
-
-
-def test_a_table_keeps_all_of_a_position() -> None:
-    """Entries are found again after the table has grown."""
-    table = np.zeros(8, np.int64)
-    keys = [(mask << 2 | leader) for mask, leader in ((2**32 - 1, 2), (1, 0), (2**31, 1), (7, 2), (7, 1))]
-    for number, key in enumerate(keys):
-        place = ladder_search._slot(table, key)
-        assert table[place] == 0
-        table[place] = key << 20 | 120 << 13 | number << 6 | 32
-    larger = np.zeros(16, np.int64)
-    ladder_search.move_entries(table, larger)
-    for number, key in enumerate(keys):
-        assert larger[ladder_search._slot(larger, key)] == key << 20 | 120 << 13 | number << 6 | 32
-    assert np.count_nonzero(larger) == len(keys)
 
 
 @pytest.mark.parametrize(
