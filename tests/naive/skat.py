@@ -1,5 +1,6 @@
 """Skat with open cards, played out to the end every way: plain minimax on names of cards. To be believed at sight."""
 
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 
@@ -49,14 +50,14 @@ def values(position: Position) -> dict[int, int]:
     game, declarer, hands, table, leader = _unpacked(position)
     return {
         NAMES.index(card): _after(game, declarer, hands, table, leader, card)
-        for card in _legal(game, hands, table, leader)
+        for card in legal(game, hands, table, leader)
     }
 
 
 def starts(position: Position) -> set[tuple[tuple[int, int, int], int]]:
     """The starts of tricks that follow the running trick, or the next one where none runs: hands as masks, who leads."""
     game, _, hands, table, leader = _unpacked(position)
-    return {(_masks(left), winner) for left, winner in _starts(game, hands, table, leader)}
+    return {(masks(left), leads) for left, leads in _starts(game, hands, table, leader)}
 
 
 def random_position(random: Random, cards_each: int, cards_on_table: int, game: Game) -> Position:
@@ -67,24 +68,16 @@ def random_position(random: Random, cards_each: int, cards_on_table: int, game: 
     suits = "CSHD" if random.random() < 0.5 or cards_each > 5 else "".join(random.sample("CSHD", 2))
     pack = [name for name in NAMES if name[0] in suits]
     dealt = random.sample(pack, 3 * cards_each)
-    hands = [set(dealt[seat * cards_each : (seat + 1) * cards_each]) for seat in range(3)]
-    leader = random.randrange(3)
-    table: list[str] = []
-    for turn in range(cards_on_table):
-        held = tuple(frozenset(hand) for hand in hands)
-        card = random.choice(_legal(game.value, held, tuple(table), leader))  # type: ignore[arg-type]
-        hands[(leader + turn) % 3].remove(card)
-        table.append(card)
-    forehand, middlehand, rearhand = (frozenset(hand) for hand in hands)
-    return Position(
-        _masks((forehand, middlehand, rearhand)),
-        tuple(NAMES.index(card) for card in table),
-        Seat(leader),
-        0,
-        0,
-        Seat(random.randrange(3)),
-        game,
+    forehand, middlehand, rearhand = (
+        frozenset(dealt[seat * cards_each : (seat + 1) * cards_each]) for seat in range(3)
     )
+    hands, leader = (forehand, middlehand, rearhand), random.randrange(3)
+    table: list[str] = []
+    for _ in range(cards_on_table):
+        table.append(random.choice(legal(game.value, hands, tuple(table), leader)))
+        hands = without(hands, table[-1])
+    played = tuple(NAMES.index(card) for card in table)
+    return Position(masks(hands), played, Seat(leader), 0, 0, Seat(random.randrange(3)), game)
 
 
 def _forget() -> None:
@@ -94,29 +87,39 @@ def _forget() -> None:
 
 
 def _unpacked(position: Position) -> tuple[str, int, Hands, tuple[str, ...], int]:
-    forehand, middlehand, rearhand = (frozenset(NAMES[card] for card in bits(hand)) for hand in position.hands)
     table = tuple(NAMES[card] for card in position.table)
-    return position.game.value, int(position.declarer), (forehand, middlehand, rearhand), table, int(position.leader)
+    return position.game.value, int(position.declarer), names_of(position.hands), table, int(position.leader)
 
 
-def _masks(hands: Hands) -> tuple[int, int, int]:
+def names_of(hands: Sequence[int]) -> Hands:
+    """Three hands, from masks."""
+    forehand, middlehand, rearhand = (frozenset(NAMES[card] for card in bits(hand)) for hand in hands)
+    return forehand, middlehand, rearhand
+
+
+def without(hands: Hands, card: str) -> Hands:
+    """The hands once a card is played."""
+    forehand, middlehand, rearhand = (hand - {card} for hand in hands)
+    return forehand, middlehand, rearhand
+
+
+def masks(hands: Hands) -> tuple[int, int, int]:
     forehand, middlehand, rearhand = (sum(1 << NAMES.index(card) for card in hand) for hand in hands)
     return forehand, middlehand, rearhand
 
 
 def _starts(game: str, hands: Hands, table: tuple[str, ...], leader: int) -> set[tuple[Hands, int]]:
     found: set[tuple[Hands, int]] = set()
-    for card in _legal(game, hands, table, leader):
-        forehand, middlehand, rearhand = (hand - {card} for hand in hands)
-        left, trick = (forehand, middlehand, rearhand), (*table, card)
+    for card in legal(game, hands, table, leader):
+        left, trick = without(hands, card), (*table, card)
         if len(trick) < 3:
             found |= _starts(game, left, trick, leader)
         else:
-            found.add((left, _winner(game, trick, leader)))
+            found.add((left, winner(game, trick, leader)))
     return found
 
 
-def _winner(game: str, table: tuple[str, ...], leader: int) -> int:
+def winner(game: str, table: tuple[str, ...], leader: int) -> int:
     winning = 0
     for turn in (1, 2):
         if beats(game, table[turn], table[winning]):
@@ -124,7 +127,7 @@ def _winner(game: str, table: tuple[str, ...], leader: int) -> int:
     return (leader + winning) % 3
 
 
-def _legal(game: str, hands: Hands, table: tuple[str, ...], leader: int) -> list[str]:
+def legal(game: str, hands: Hands, table: tuple[str, ...], leader: int) -> list[str]:
     hand = sorted(hands[(leader + len(table)) % 3])
     same = [card for card in hand if table and suit(game, card) == suit(game, table[0])]
     return same or hand
@@ -134,17 +137,16 @@ def _legal(game: str, hands: Hands, table: tuple[str, ...], leader: int) -> list
 def _value(game: str, declarer: int, hands: Hands, table: tuple[str, ...], leader: int) -> int:
     if not any(hands):
         return 1 if game == "null" else 0
-    after = [_after(game, declarer, hands, table, leader, card) for card in _legal(game, hands, table, leader)]
+    after = [_after(game, declarer, hands, table, leader, card) for card in legal(game, hands, table, leader)]
     return max(after) if (leader + len(table)) % 3 == declarer else min(after)
 
 
 def _after(game: str, declarer: int, hands: Hands, table: tuple[str, ...], leader: int, card: str) -> int:
-    forehand, middlehand, rearhand = (hand - {card} for hand in hands)
-    left, table = (forehand, middlehand, rearhand), (*table, card)
+    left, table = without(hands, card), (*table, card)
     if len(table) < 3:
         return _value(game, declarer, left, table, leader)
-    winner = _winner(game, table, leader)
+    taker = winner(game, table, leader)
     if game == "null":
-        return 0 if winner == declarer else _value(game, declarer, left, (), winner)
-    won = sum(CARD_POINTS[one[1]] for one in table) if winner == declarer else 0
-    return won + _value(game, declarer, left, (), winner)
+        return 0 if taker == declarer else _value(game, declarer, left, (), taker)
+    won = sum(CARD_POINTS[one[1]] for one in table) if taker == declarer else 0
+    return won + _value(game, declarer, left, (), taker)

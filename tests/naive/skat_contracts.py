@@ -47,20 +47,8 @@ def matadors(game: str, cards: set[str]) -> int:
 
 def value(game: str, announced: int, cards: set[str], schneider: bool, schwarz: bool) -> int:
     """Value of a game with trumps; announced: 0 nothing, 1 Hand, 2 and Schneider, 3 and Schwarz, 4 and Ouvert."""
-    factor = matadors(game, cards) + 1
-    if announced >= 1:
-        factor += 1
-    if announced >= 2:
-        factor += 1
-    if schneider or announced >= 2:
-        factor += 1
-    if announced >= 3:
-        factor += 1
-    if schwarz or announced >= 3:
-        factor += 1
-    if announced >= 4:
-        factor += 1
-    return factor * BASE_VALUE[game]
+    levels = announced + (schneider or announced >= 2) + (schwarz or announced >= 3)
+    return (matadors(game, cards) + 1 + levels) * BASE_VALUE[game]
 
 
 def result(game: str, announced: int, cards: set[str], points: int, tricks: int, bid: int) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from random import Random
 
-from naive.skat import beats, suit
+from naive import skat as naive
 
 from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, mask_of
 from tafelwerk.rules.skat.deals import Deal
@@ -12,29 +12,20 @@ from tafelwerk.rules.skat.knowledge import World
 
 
 class Table:
-    """Three hands, cards by their numbers, and the cards played from them."""
+    """Three hands and the trick, cards by their names."""
 
     def __init__(self, game: Game, hands: Sequence[int]) -> None:
-        self.game, self.hands = game.value, [set(bits(hand)) for hand in hands]
-        self.leader, self.trick = 0, list[int]()
-
-    def suit(self, card: int) -> str:
-        return suit(self.game, NAMES[card])
+        self.game, self.hands = game.value, naive.names_of(hands)
+        self.leader, self.trick = 0, tuple[str, ...]()
 
     def legal(self) -> set[int]:
-        hand = self.hands[(self.leader + len(self.trick)) % 3]
-        same = {card for card in hand if self.trick and self.suit(card) == self.suit(self.trick[0])}
-        return same or hand
+        return {NAMES.index(card) for card in naive.legal(self.game, self.hands, self.trick, self.leader)}
 
     def play(self, card: int) -> None:
-        self.hands[(self.leader + len(self.trick)) % 3].remove(card)
-        self.trick.append(card)
+        self.hands = naive.without(self.hands, NAMES[card])
+        self.trick = (*self.trick, NAMES[card])
         if len(self.trick) == 3:
-            winning = 0
-            for turn in (1, 2):
-                if beats(self.game, NAMES[self.trick[turn]], NAMES[self.trick[winning]]):
-                    winning = turn
-            self.leader, self.trick = (self.leader + winning) % 3, []
+            self.leader, self.trick = naive.winner(self.game, self.trick, self.leader), ()
 
 
 def worlds(
@@ -61,8 +52,7 @@ def worlds(
                 break
             table.play(card)
         else:
-            forehand, middlehand, rearhand = map(mask_of, table.hands)
-            found.add(World((forehand, middlehand, rearhand), other.skat))
+            found.add(World(naive.masks(table.hands), other.skat))
     return found
 
 

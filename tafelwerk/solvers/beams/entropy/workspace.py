@@ -1,6 +1,7 @@
 """The variant, the strategy and the workspace of the exact analysis, as kernels take them."""
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -113,8 +114,9 @@ class Workspace(NamedTuple):
     few: Few
 
 
+@lru_cache(maxsize=4)
 def make_game(problem: Problem) -> Game:
-    """A variant for kernels."""
+    """A variant for kernels; kept for the latest problems, as `problem.make_problem` keeps them."""
     lines = np.array(problem.diagonals, np.int64)
     slots, starts = np.zeros(problem.answers.shape, np.uint16), [0]
     for diagonal, shown in enumerate(problem.answers.T):

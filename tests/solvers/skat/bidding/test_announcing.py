@@ -94,13 +94,6 @@ def test_what_needs_more_is_won_less_often(seed: int, seat: Seat) -> None:
         before = {(one.contract, one.skat): one.chance for one in found}
 
 
-@given(st.floats(0, 1), st.floats(0, 1), bids)
-def test_expected_scores(one: float, other: float, value: int) -> None:
-    low, high = sorted((one, other))
-    assert expected_score(low, value) <= expected_score(high, value)
-    assert (expected_score(1.0, value), expected_score(0.0, value)) == (value + 50, -2 * value - 90)
-
-
 HAND = read_cards("CJ HJ CA CT C9 C8 SA SK HT H9 D8 D7")
 
 
@@ -243,13 +236,6 @@ def test_no_trump_is_laid_away_while_there_are_losers(seed: int, seat: Seat) -> 
         best = BY_FEATURES.candidates(cards, seat, games=(game,))[0]
         if len(losers) >= 2 and best.expected > 0:
             assert not best.skat & trumps, (game, cards_text(cards), cards_text(best.skat))
-
-
-@compiled
-@pytest.mark.parametrize("cards", ["DJ CA CK CQ C7 SA HA HT DA DT DK D9", "DJ CA CT C8 C7 SA HA HT HQ H7 DA D8"])
-def test_a_lone_jack_is_kept_in_grand(cards: str) -> None:
-    best = Announcer(CHANCES, worlds=15).candidates(read_cards(cards), Seat.FOREHAND, games=(Game.GRAND,))[0]
-    assert not best.skat & JACKS, cards_text(best.skat)
 
 
 def test_equals_lay_away_points() -> None:

@@ -13,12 +13,8 @@ from tafelwerk.rules.skat.cards import NAMES, Game, bits, cards_text, read_cards
 from tafelwerk.solvers.skat.bidding.features import (
     KINDS,
     OWN,
-    Kind,
     Masks,
-    card_points,
     features,
-    null_suits,
-    place_of,
     trump_counts,
 )
 
@@ -44,13 +40,6 @@ def swapped(cards: int, one: str, other: str, jacks: bool) -> int:
     swap = str.maketrans(one + other, other + one)
     names = [NAMES[card] for card in bits(cards)]
     return read_cards(" ".join(name.translate(swap) if jacks or name[1] != "J" else name for name in names))
-
-
-def test_names() -> None:
-    assert set(OWN) == set(Kind)
-    for names in OWN.values():
-        assert len(set(names)) == len(names)
-    assert [KINDS[game] for game in Game] == [*["suit"] * 4, "grand", "null"]
 
 
 @given(seeds, games)
@@ -86,27 +75,6 @@ def test_suits_differ_by_name_alone(seed: int, game: Game, suits: list[str]) -> 
     moved = {SUITS[one]: SUITS[other], SUITS[other]: SUITS[one]}.get(game, game)
     exchanged = [swapped(cards, one, other, game is Game.NULL) for cards in split(seed)]
     assert named(moved, *exchanged) == named(game, *split(seed))
-
-
-@given(seeds, games)
-def test_the_skat_counts_by_its_points_alone(seed: int, game: Game) -> None:
-    hand, skat = split(seed)
-    found = named(game, hand, skat)
-    assert found.pop("points laid away", 0.0) == (0.0 if game is Game.NULL else card_points(skat))
-    assert found == named(game, hand)
-
-
-@given(seeds)
-def test_points_and_null_suits(seed: int) -> None:
-    cards = read_cards(" ".join(some_cards(seed, 10)))
-    names = cards_text(cards).split()
-    assert card_points(cards) == sum({"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}.get(name[1], 0) for name in names)
-    for place, suit in enumerate("CSHD"):
-        held = sorted("789TJQKA".index(name[1]) for name in names if name[0] == suit)
-        length, excess = (table[place][place_of(cards, place)] for table in null_suits())
-        assert length == len(held)
-        # the kth from below is safe among the 2k - 1 lowest
-        assert excess == max([0, *(rank + 1 - (2 * k - 1) for k, rank in enumerate(held, 1))])
 
 
 ONE = np.array([1023])

@@ -1,7 +1,6 @@
 """Agents by name, their goals, and their play: who sees all cards gives nothing away, who draws worlds beats chance."""
 
 from collections.abc import Sequence
-from itertools import count
 
 import pytest
 from hypothesis import given
@@ -16,7 +15,7 @@ from tafelwerk.rules.skat.play import start
 from tafelwerk.rules.skat.rounds import GameInPlay, Program, begin, play_out
 from tafelwerk.rules.skat.scoring import Contract, Goal, announced_goal
 from tafelwerk.solvers.skat.hidden.agents import agent_name, declarer_goal, open_cards, pimc, random_cards, read_agent
-from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
+from tafelwerk.solvers.skat.hidden.player import Chooser
 
 CHOOSER = Chooser()
 OPEN = open_cards(CHOOSER)
@@ -84,29 +83,6 @@ def test_who_draws_worlds_beats_chance() -> None:
     assert points(small, FEW_WORLDS, FEW_WORLDS) > against_worlds + 100
     assert points(small, FEW_WORLDS, random_cards) > against_chance + 100
     assert against_worlds < against_chance - 100
-
-
-@pytest.mark.slow
-def test_ten_cards() -> None:
-    by_open, by_worlds, by_chance = (
-        points(games(12, 10), alone, FEW_WORLDS) for alone in (OPEN, FEW_WORLDS, random_cards)
-    )
-    assert by_open > by_chance
-    assert by_worlds > by_chance + 200
-
-
-def test_time_for_a_card() -> None:
-    """A clock that goes on by a second each time it is asked: who has ten looks at fewer worlds than who has no limit."""
-    (game,) = games(1, 5)
-    seen = []
-    for seconds in (10, None):
-        tick = count()
-        player = pimc(40, Chooser(clock=lambda tick=tick: next(tick)), Effort(seconds=seconds))(game, 1)
-        choice = player(game.known[game.to_move])
-        seen.append((choice.worlds, choice.stopped))
-    assert seen[0] < (40, False)
-    assert seen[0][1]
-    assert seen[1] == (40, False)
 
 
 def test_seeds() -> None:

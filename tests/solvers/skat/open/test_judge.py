@@ -6,10 +6,11 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from skat_questions import random_game, worth
+from skat_hands import compiled
+from skat_questions import CHAPTER_4, random_game, worth
 
-from tafelwerk.rules.skat.cards import Game, Seat, bits
-from tafelwerk.rules.skat.deals import Deal, random_deal
+from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, points, read_cards
+from tafelwerk.rules.skat.deals import Deal, random_deal, read_deal
 from tafelwerk.rules.skat.play import legal, play, replay, start, winning
 from tafelwerk.rules.skat.pricing import price, principal_line
 from tafelwerk.solvers.skat.open.judge import judge_of
@@ -44,6 +45,18 @@ def test_judges_are_plain_minimax(seed: int, cards_each: int) -> None:
             assert list(judge.cards(position)) == list(after)
             if after:
                 assert judge.best_card(position, value) == next(card for card in after if after[card] == value)
+
+
+@compiled
+@pytest.mark.parametrize("by_table", [False, True])
+def test_nine_cards_of_the_source(by_table: bool) -> None:
+    """Kupferschmid 2003, chapter 4: 78 of 92 points, by the ace of spades, the seven or the eight of clubs."""
+    deal = read_deal(CHAPTER_4)
+    assert sum(map(points, deal.hands)) == 92
+    judge = TableJudge(deal, Table(deal, Game.CLUBS, Seat.FOREHAND)) if by_table else judge_of(Game.CLUBS)
+    values = judge.cards(start(deal, Game.CLUBS, Seat.FOREHAND))
+    assert max(values.values()) == 78
+    assert mask_of(card for card, value in values.items() if value == 78) == read_cards("SA C7 C8")
 
 
 @pytest.mark.parametrize("game", Game)

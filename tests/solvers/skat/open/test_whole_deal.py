@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from naive import skat as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import Game, Seat, bits, points, read_card, read_cards
-from tafelwerk.rules.skat.deals import Deal, random_deal, random_deals, read_deal
+from tafelwerk.rules.skat.cards import Game, Seat, bits, read_card, read_cards
+from tafelwerk.rules.skat.deals import Deal, random_deal, random_deals
 from tafelwerk.rules.skat.play import Position, leader_cards, legal, play, start, start_key
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
@@ -67,34 +67,15 @@ def test_all_positions_of_small_deals(seed: int, game: Game, declarer: Seat, lea
 
 
 @compiled
+@pytest.mark.parametrize(
+    ("cards_each", "deals"), [(4, 3), pytest.param(5, 12, marks=pytest.mark.slow)], ids=["four", "five"]
+)
 @pytest.mark.parametrize("game", Game)
-def test_all_positions_of_four_cards(game: Game) -> None:
+def test_all_positions_of_larger_deals(game: Game, cards_each: int, deals: int) -> None:
     random = Random(str(game))
-    for declarer in Seat:
-        position = naive.random_position(random, 4, 0, game)
-        agree(Deal(position.hands), game, declarer, Seat(random.randrange(3)))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", Game)
-def test_all_positions_of_five_cards(game: Game) -> None:
-    random = Random(str(game))
-    for number in range(12):
-        position = naive.random_position(random, 5, 0, game)
+    for number in range(deals):
+        position = naive.random_position(random, cards_each, 0, game)
         agree(Deal(position.hands), game, Seat(number % 3), Seat(random.randrange(3)))
-
-
-@compiled
-def test_nine_cards_of_the_source() -> None:
-    """Kupferschmid 2003, chapter 4: 78 of 92 points, by the ace of spades, the seven or the eight of clubs."""
-    deal = read_deal("C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK")
-    assert sum(map(points, deal.hands)) == 92
-    values = {key: value for key, value, _ in found(whole_deal(deal, Game.CLUBS, Seat.FOREHAND), 10**7)}
-    after = TableJudge(deal, lambda keys: {key: values[key] for key in keys}).cards(
-        start(deal, Game.CLUBS, Seat.FOREHAND)
-    )
-    assert max(after.values()) == 78
-    assert {card for card, value in after.items() if value == 78} == {read_card(name) for name in ("SA", "C7", "C8")}
 
 
 @pytest.mark.parametrize("leader", Seat)
