@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from naive import switching_heuristic as naive
+from switching_policies import compiled
 
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.switching.board import lay_out
@@ -68,7 +69,7 @@ def test_every_line_in_fractions(order: int) -> None:
             assert (opening.rate, opening.shortest - 1, opening.longest - 1) == (rate, shortest, longest)
 
 
-@pytest.mark.parametrize("order", [3, 5, 9, pytest.param(11, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("order", [3, 5, pytest.param(9, marks=compiled), pytest.param(11, marks=pytest.mark.slow)])
 def test_lines_are_games_by_the_heuristic(order: int) -> None:
     graph, draw = make_board(order).graph, random.Random(order)
     for opening in analyse(order).openings:
