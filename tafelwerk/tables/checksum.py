@@ -224,7 +224,7 @@ def _fields(columns: "list[polars.Series]") -> "list[bytes | np.ndarray]":
 def _is_constant(column: "polars.Series") -> bool:
     """Whether a column of text or blobs, none of them missing, has the same in all rows."""
     codes = column.to_physical() if _is_coded(column) else column
-    return bool((codes == codes[0]).all())
+    return bool((codes == codes.head(1)).all())
 
 
 def _is_coded(column: "polars.Series") -> bool:
