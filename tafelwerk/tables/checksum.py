@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     import polars
 
-_BATCH = 16_384  # rows hashed at a time: what is written of them stays in the processor's cache
+_BATCH = 65_536  # rows hashed at a time
 _WINDOW = 1 << 20  # rows of a table read at a time
 _NUMBERS = frozenset(
     ("TINYINT", "UTINYINT", "SMALLINT", "USMALLINT", "INTEGER", "UINTEGER", "BIGINT", "UBIGINT", "FLOAT", "DOUBLE")
