@@ -85,14 +85,6 @@ def test_published_counts() -> None:
     assert len(set(SYMMETRIES)) == 8
 
 
-def test_an_opening() -> None:
-    solved = solution("tictactoe")
-    place = solved.place(TICTACTOE.rank("X.O......"))
-    assert place is not None
-    assert (solved.values[place], solved.distances[place]) == (1, 5)
-    assert [field for field in range(9) if solved.moves[place] >> field & 1] == [3, 6, 8]
-
-
 def test_evaluation() -> None:
     """The lecture's example 2.4: 6 open lines for X and 5 for O, E = 6 - 5 = 1, as with X in a corner and O beside it."""
     assert (open_lines("XO.......", "X"), open_lines("XO.......", "O"), evaluation("XO.......")) == (6, 5, 1)

@@ -248,12 +248,6 @@ def test_counts_of_the_whole_game() -> None:
         assert sum(node[2] is not None for node in naive.walk(tree)) == count
 
 
-@pytest.mark.slow
-def test_minimax_of_the_whole_game() -> None:
-    rules = TicTacToe()
-    assert sum(1 for _ in naive.walk(naive.minimax(rules, rules.start))) == 549_946
-
-
 def test_a_long_play() -> None:
     """Far beyond the depth of calls; the numbers of nodes are Fibonacci's."""
     rules = HeapRules(subtraction_game([1, 2]), (3000,))
