@@ -92,11 +92,8 @@ def test_evaluation() -> None:
     assert evaluation("....X....") == 8 - 4
     assert (evaluation("XXXOO...."), evaluation("XX.OOO..X")) == (DECIDED, -DECIDED)
     assert evaluation("XOXXOOOXX") == 0
-    assert evaluations([board_rank("X........"), board_rank("XO......."), board_rank("XXXOO....")]).tolist() == [
-        -3,
-        1,
-        -9,
-    ]
+    boards = ["X........", "XO.......", "XXXOO...."]
+    assert evaluations([board_rank(board) for board in boards]).tolist() == [-3, 1, -9]
 
 
 @by_name
