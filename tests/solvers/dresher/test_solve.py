@@ -76,17 +76,12 @@ def test_bad_numbers() -> None:
         solve(9, solve(4).next_start())
 
 
-@pytest.mark.slow
-def test_the_printed_value_of_509() -> None:
-    game = solve(509)
-    assert str(game.value) == V_509
-    assert optimal(game)
-
-
-@pytest.mark.parametrize("n", [485, *(pytest.param(n, marks=pytest.mark.slow) for n in (528, 530))])
+@pytest.mark.parametrize("n", [485, *(pytest.param(n, marks=pytest.mark.slow) for n in (509, 528, 530))])
 def test_games_that_the_source_could_not_prove(n: int) -> None:
-    """Stassen 2018, section 3.1: not optimal there, for want of precision."""
-    assert optimal(solve(n))
+    """Stassen 2018, section 3.1: not optimal there, for want of precision; but for 509, whose value is printed."""
+    game = solve(n)
+    assert optimal(game)
+    assert n != 509 or str(game.value) == V_509
 
 
 def test_without_a_proof_there_is_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from naive import minimax_boards as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.games import GAMES
+from tafelwerk.rules.minimax.ranked import RankedGame
 from tafelwerk.rules.minimax.tictactoe import (
     DECIDED,
     RULES,
@@ -110,23 +111,18 @@ def test_what_cannot_be(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "reason"),
+    ("game", "board", "reason"),
     [
-        ("X.O.....", "nine of the characters"),
-        ("X.O....._", "nine of the characters"),
-        ("O........", "as many X as O or one more, not 0 X and 1 O"),
-        ("XX.......", "not 2 X and 0 O"),
-        ("XXXOOO...", "over before the last mark was set, with a line of X"),
-        ("XXXOOO..X", "over before the last mark was set, with a line of O"),
+        (TICTACTOE, "X.O.....", "nine of the characters"),
+        (TICTACTOE, "X.O....._", "nine of the characters"),
+        (TICTACTOE, "O........", "as many X as O or one more, not 0 X and 1 O"),
+        (TICTACTOE, "XX.......", "not 2 X and 0 O"),
+        (TICTACTOE, "XXXOOO...", "over before the last mark was set, with a line of X"),
+        (TICTACTOE, "XXXOOO..X", "over before the last mark was set, with a line of O"),
+        (WILD, "XXXOOO...", "with a line"),
     ],
 )
-def test_why_not(board: str, reason: str) -> None:
+def test_why_not(game: RankedGame, board: str, reason: str) -> None:
     with pytest.raises(InputError, match=reason):
-        TICTACTOE.rank(board)
-
-
-def test_reading() -> None:
-    assert TICTACTOE.rank(" x.o...... ") == TICTACTOE.rank("X.O......") == 1 + 2 * 9
-    assert WILD.rank("OO.......") == 8
-    with pytest.raises(InputError, match="with a line"):
-        WILD.rank("XXXOOO...")
+        game.rank(board)
+    assert game.rank(" x.o...... ") == game.rank("X.O......") == 1 + 2 * 9
