@@ -184,7 +184,7 @@ class _Packer:
         self._form: Any = None
         self._rows: Any = None
 
-    def pack(self, n: int, fields: "Sequence[bytes | np.ndarray]") -> "np.ndarray":
+    def pack(self, n: int, fields: "Sequence[bytes | np.ndarray]") -> Any:
         """Rows of a fixed width.
 
         Args:
