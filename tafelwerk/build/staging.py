@@ -264,9 +264,7 @@ def _frame(rows: Any, table: Table) -> "polars.DataFrame":
     for column in table.columns:
         values = columns[column.name]
         try:
-            series.append(
-                _series([values], column).new_from_index(0, rows_made) if is_scalar(values) else _series(values, column)
-            )
+            series.append(_repeated(values, column, rows_made) if is_scalar(values) else _series(values, column))
         except (TypeError, OverflowError, polars.exceptions.PolarsError) as error:
             what = str(error).partition("\n")[0]
             raise TafelwerkError(f"rows of {table.name}: {column.name} is {column.type}: {what}") from error
@@ -288,6 +286,14 @@ def _by_column(rows: Sequence[Mapping[str, Any]], table: Table) -> dict[str, lis
 def is_scalar(values: Any) -> bool:
     """Whether a task gives a column as the one value that all its rows have."""
     return values is None or isinstance(values, str | bytes | int | float) or getattr(values, "ndim", 1) == 0
+
+
+def _repeated(value: Any, column: Column, rows: int) -> "polars.Series":
+    """A column with one value in all rows; text is kept once, and a number that stands for it in the rows."""
+    import polars
+
+    one = _series([value], column)
+    return (one.cast(polars.Categorical) if one.dtype == polars.String else one).new_from_index(0, rows)
 
 
 def _series(values: Any, column: Column) -> "polars.Series":

@@ -22,6 +22,7 @@ from tafelwerk.tables.layout import Column, Table, identifier, provenance_table
 
 if TYPE_CHECKING:
     import duckdb
+    import numpy as np
     import polars
 
 _BATCH = 65_536  # rows hashed at a time
@@ -43,6 +44,7 @@ class RowHash:
     def __init__(self) -> None:
         self.rows = 0
         self._digest = hashlib.sha256()
+        self._packer = _Packer()
 
     def update(self, rows: "polars.DataFrame", values: Sequence[Sequence[int]]) -> None:
         """Take the next rows.
@@ -58,12 +60,13 @@ class RowHash:
             return
         self.rows += n
         columns = [[rows.to_series(index) for index in group] for group in values]
-        if not any(_is_ragged(group[0]) for group in columns):
-            self._digest.update(_packed(n, columns))
+        fixed = [_fields(group) for group in columns]
+        if all(fixed):
+            self._digest.update(self._packer.pack(n, [field for fields in fixed for field in fields]))
             return
         pieces: list[Any] = []  # uint8 (n, width), or (bytes, offsets) of a text
-        for group in columns:
-            pieces += _pieces(group)
+        for group, fields in zip(columns, fixed, strict=True):
+            pieces += [_Packer().pack(n, fields)] if fields else _ragged_pieces(group[0])
         if all(isinstance(piece, np.ndarray) for piece in pieces):
             self._digest.update(np.concatenate(pieces, axis=1).tobytes())
         else:
@@ -154,12 +157,12 @@ def combine(digests: Iterable[tuple[str, str]]) -> str:
 def _expressions(table: Table, column: Column) -> list[str]:
     """What to select for the column's canonical words."""
     name, kind = identifier(column.name), column.type
-    if kind in _FIXED:
+    if kind in _FIXED or _is_enum(kind):
         return [name]
     if kind in ("HUGEINT", "UHUGEINT"):
         high = "BIGINT" if kind == "HUGEINT" else "UBIGINT"
         return [f"({name} & {_LOW_WORD}::{kind})::UBIGINT", f"({name} >> 64)::{high}"]
-    if _is_enum(kind) or kind.startswith("DECIMAL"):
+    if kind.startswith("DECIMAL"):
         return [f"{name}::VARCHAR"]
     if kind == "TIMESTAMP":
         return [f"epoch_us({name})"]
@@ -174,28 +177,59 @@ def _is_enum(kind: str) -> bool:
     return kind.startswith("ENUM") and not kind.endswith("[]")
 
 
-def _packed(n: int, groups: "list[list[polars.Series]]") -> Any:
-    """Rows of fixed width, one after the other: each value's flag and words written into their places."""
-    import numpy as np
+class _Packer:
+    """Writes the fields of rows one after the other, batch after batch into the same rows where they have the same form."""
 
-    words: list[list[Any]] = [[_filled(column) for column in group] for group in groups]
-    formats, offsets, width = [], [], 0
-    for group in words:
-        formats.append("u1")
-        offsets.append(width)
-        width += 1
-        for array in group:
-            formats.append(array.dtype.newbyteorder("<").str)
-            offsets.append(width)
-            width += array.dtype.itemsize
-    names = [f"f{index}" for index in range(len(formats))]
-    rows = np.empty(n, np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": width}))
-    field = iter(names)
-    for columns, group in zip(groups, words, strict=True):
-        rows[next(field)] = columns[0].is_not_null().to_numpy() if columns[0].null_count() else 1
-        for array in group:
-            rows[next(field)] = array
-    return rows.view(np.uint8)
+    def __init__(self) -> None:
+        self._form: Any = None
+        self._rows: Any = None
+
+    def pack(self, n: int, fields: "Sequence[bytes | np.ndarray]") -> Any:
+        """Rows of a fixed width.
+
+        Args:
+            n: their number.
+            fields: of each row, in its order: bytes that all rows have, or numbers, one for each row.
+
+        Returns:
+            The rows as bytes, uint8 (n, width); the next call writes over them.
+        """
+        import numpy as np
+
+        form = [n, *(field if isinstance(field, bytes) else field.dtype.newbyteorder("<").str for field in fields)]
+        if form != self._form:
+            formats = [f"V{len(part)}" if isinstance(part, bytes) else part for part in form[1:]]
+            self._form, self._rows = form, np.empty(n, [(f"f{index}", kind) for index, kind in enumerate(formats)])
+            for name, field in zip(self._rows.dtype.names, fields, strict=True):
+                if isinstance(field, bytes):
+                    self._rows[name] = np.void(field)
+        for name, field in zip(self._rows.dtype.names, fields, strict=True):
+            if not isinstance(field, bytes):
+                self._rows[name] = field
+        return self._rows.view(np.uint8).reshape(n, -1)
+
+
+def _fields(columns: "list[polars.Series]") -> "list[bytes | np.ndarray]":
+    """What stands in the rows for a value of fixed width, see `_Packer.pack`; nothing where the rows differ in length."""
+    column = columns[0]
+    if not _is_ragged(column):
+        flag = column.is_not_null().to_numpy().view("u1") if column.null_count() else b"\1"
+        return [flag, *map(_filled, columns)]
+    if str(column.dtype).startswith("List(") or column.null_count() or not _is_constant(column):
+        return []
+    text = column[0] if isinstance(column[0], bytes) else column[0].encode()
+    return [b"\1" + len(text).to_bytes(4, "little") + text]
+
+
+def _is_constant(column: "polars.Series") -> bool:
+    """Whether a column of text or blobs, none of them missing, has the same in all rows."""
+    codes = column.to_physical() if _is_coded(column) else column
+    return bool((codes == codes.head(1)).all())
+
+
+def _is_coded(column: "polars.Series") -> bool:
+    """Whether a column of text is stored as numbers of words."""
+    return str(column.dtype).startswith(("Enum", "Categorical"))
 
 
 def _filled(column: "polars.Series") -> Any:
@@ -209,17 +243,14 @@ def _filled(column: "polars.Series") -> Any:
 
 def _is_ragged(column: "polars.Series") -> bool:
     """Whether values differ in length."""
-    return str(column.dtype).startswith(("String", "Binary", "List("))
+    return str(column.dtype).startswith(("String", "Binary", "List(")) or _is_coded(column)
 
 
-def _pieces(columns: "list[polars.Series]") -> list[Any]:
+def _ragged_pieces(column: "polars.Series") -> list[Any]:
     """A value's flag and bytes: one uint8 array (n, width), and for text of differing lengths its (bytes, offsets)."""
     import numpy as np
 
-    column = columns[0]
     n = len(column)
-    if not _is_ragged(column):
-        return [_packed(n, [columns]).reshape(n, -1)]
     flags = np.ones((n, 1), np.uint8)
     if column.null_count():
         flags[:, 0] = column.is_not_null().to_numpy()
@@ -235,8 +266,9 @@ def _text(column: "polars.Series") -> "tuple[polars.Series, Any]":
     """Bytes in each value of a column of text, blobs or lists of numbers, and all of them, one after the other."""
     import numpy as np
 
-    kind = str(column.dtype)
+    kind = "String" if _is_coded(column) else str(column.dtype)
     if kind == "String":
+        column = column.cast(str)
         return column.str.len_bytes(), np.frombuffer(column.str.join("").item().encode(), np.uint8)
     if kind == "Binary":
         return column.bin.size(), np.frombuffer(b"".join(column.drop_nulls().to_list()), np.uint8)

@@ -1,6 +1,6 @@
 """Taking-and-breaking games by their definition: all positions, plain recursion."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, reduce
 from operator import xor
 
@@ -9,6 +9,7 @@ from tafelwerk.rules.minimax.heaps import HeapGame
 Heaps = tuple[int, ...]
 
 
+@cache
 def lefts(game: HeapGame, heap: int) -> set[Heaps]:
     """What a move can leave: bit j of digit k says whether k tokens may be taken so that j heaps are left."""
     found: set[Heaps] = set()
@@ -33,7 +34,7 @@ def grundy_values(game: HeapGame, heaps: int) -> list[int]:
 
 
 class Play:
-    """Any heaps of any games, each (game, heap), until nobody can move: no theory at all."""
+    """Any heaps of any games, each (game, heap), until nobody can move: no theory but that heaps without a move do not count."""
 
     def __init__(self, misere: bool) -> None:
         self.misere = misere
@@ -44,7 +45,8 @@ class Play:
     ) -> Iterator[tuple[int, Heaps, tuple[tuple[HeapGame, int], ...]]]:
         for place, (game, heap) in enumerate(position):
             for left in lefts(game, heap):
-                after = [*position[:place], *((game, part) for part in left), *position[place + 1 :]]
+                parts = [(game, part) for part in left if lefts(game, part)]
+                after = [*position[:place], *parts, *position[place + 1 :]]
                 yield place, left, tuple(sorted(after, key=lambda one: (one[0].name, one[1])))
 
     def _won(self, position: tuple[tuple[HeapGame, int], ...]) -> bool:
@@ -53,21 +55,6 @@ class Play:
 
     def winning(self, position: Sequence[tuple[HeapGame, int]]) -> set[tuple[int, Heaps]]:
         return {(place, left) for place, left, after in self.moves(position) if not self.won(after)}
-
-
-def misere_twin(game: HeapGame) -> Callable[[Heaps], bool]:
-    """Whether the player to move wins a sum of heaps of one game under misere play; heaps without a move are dropped."""
-    moves = cache(lambda heap: lefts(game, heap))
-
-    @cache
-    def won(heaps: Heaps) -> bool:
-        live = tuple(sorted(heap for heap in heaps if moves(heap)))
-        if live != heaps:
-            return won(live)
-        rests = [(live[:i] + live[i + 1 :], heap) for i, heap in enumerate(live)]
-        return not live or any(not won(rest + left) for rest, heap in rests for left in moves(heap))
-
-    return won
 
 
 def period(values: Sequence[int], most_taken: int, breaks: bool) -> tuple[int, int, int] | None:

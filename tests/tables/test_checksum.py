@@ -1,5 +1,7 @@
 """The canonical hash against its slow twin, and what it must not depend on."""
 
+from unittest import mock
+
 import duckdb
 import pytest
 from hypothesis import given
@@ -50,7 +52,23 @@ def test_equals_the_twin(data: st.DataObject) -> None:
     kinds = data.draw(st.lists(st.sampled_from(sorted(KINDS)), min_size=1, max_size=6))
     row = st.tuples(*(st.none() | KINDS[kind] for kind in kinds))
     rows = data.draw(st.lists(row, max_size=8))
-    assert hashed(kinds, rows) == (len(rows), naive.digest(rows, kinds))
+    for batch in (2, 65_536):
+        with mock.patch.object(checksum, "_BATCH", batch):
+            assert hashed(kinds, rows) == (len(rows), naive.digest(rows, kinds))
+
+
+def test_what_all_rows_of_a_batch_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Text, words of an enumeration and blobs that stay, change or are missing from one batch to the next."""
+    monkeypatch.setattr(checksum, "_BATCH", 3)
+    texts = ["a"] * 6 + ["ä"] * 3 + ["a"] * 3 + ["a", "bb", "a"] + [None] * 3 + ["a"] * 2
+    rows = [(text, text, text and text.encode(), n) for n, text in enumerate(texts)]
+    with duckdb.connect(":memory:") as connection:
+        kinds = ["ENUM('a', 'ä', 'bb')", "VARCHAR", "BLOB", "INTEGER"]
+        columns = tuple(Column(f"c{index}", kind) for index, kind in enumerate(kinds))
+        connection.execute(f"CREATE TABLE t ({', '.join(f'{column.name} {column.type}' for column in columns)})")
+        connection.executemany("INSERT INTO t VALUES (?, ?, ?, ?)", rows)
+        expected = naive.digest(rows, ["VARCHAR", *kinds[1:]])
+        assert digest_rows(connection, "t", Table("t", columns, ("c3",)))[1] == expected
 
 
 def test_what_is_measured_is_left_out() -> None:

@@ -68,9 +68,9 @@ def test_all_sets_together() -> None:
 
 def test_rows_under_misere_play() -> None:
     rows = Outcomes("octal 0.77", 12).run()
-    wins = naive.misere_twin(KAYLES)
+    wins = naive.Play(misere=True).won
     assert list(rows["heap"]) == list(range(1, 13))
-    assert rows["won"] == [wins((heap,)) for heap in range(1, 13)]
+    assert rows["won"] == [wins(((KAYLES, heap),)) for heap in range(1, 13)]
     # the last token is not taken
     assert rows["moves"][:3] == [[], [[1]], [[1]]]
     # two tokens at most are taken, so that one heap of two leaves itself or one

@@ -28,54 +28,22 @@ def agrees(replies: Replies, weights: Sequence[int]) -> None:
             assert replies.total(first, last) == min(tried) == tried[root - first]
 
 
-@given(st.lists(FEW, min_size=1, max_size=7) | st.lists(ANY, min_size=1, max_size=7))
-def test_no_tree_is_better(weights: list[int]) -> None:
-    replies = Replies(weights)
-    n = len(weights)
-    assert replies.total(1, n) == naive.least_guesses(weights)
-    assert replies.depths() in naive.trees(n)
-    assert naive.guesses(weights, replies.depths()) == replies.total(1, n)
-    agrees(replies, weights)
-
-
-@given(st.lists(FEW, min_size=8, max_size=30) | st.lists(ANY, min_size=8, max_size=30))
-def test_no_root_is_better(weights: list[int]) -> None:
-    replies = Replies(weights)
-    assert replies.total(1, len(weights)) == naive.least_by_recursion(weights)
-    assert naive.guesses(weights, replies.depths()) == replies.total(1, len(weights))
-    agrees(replies, weights)
-
-
-@pytest.mark.parametrize(
-    ("weights", "total", "depths"),
-    [
-        ([5], 5, (1,)),
-        ([0], 0, (1,)),
-        ([1, 3], 5, (2, 1)),
-        ([1, 1, 1], 5, (2, 1, 2)),
-        ([4, 2, 1], 11, (1, 2, 3)),
-        ([1, 2, 4, 8], 26, (4, 3, 2, 1)),
-    ],
-)
-def test_by_hand(weights: list[int], total: int, depths: tuple[int, ...]) -> None:
-    replies = Replies(weights)
-    assert replies.total(1, len(weights)) == total
-    assert replies.depths() == depths
-    assert replies.root(1, len(weights)) == depths.index(1) + 1
-
-
-@pytest.mark.parametrize("height", range(1, 8))
-def test_equal_weights_of_a_full_tree(height: int) -> None:
-    """2^h - 1 equal weights: the full tree alone is best."""
-    n = 2**height - 1
-    depths = Replies([1] * n).depths()
-    assert depths == tuple(height - ((i & -i).bit_length() - 1) for i in range(1, n + 1))
-
-
 def test_a_chain_is_as_deep_as_it_is_long() -> None:
     """Weights that more than double: the deepest tree there is, past any recursion limit of the language."""
     weights = [3**i for i in range(300)]
     assert Replies(weights).depths() == tuple(range(300, 0, -1))
+
+
+@given(*[st.lists(FEW, min_size=1, max_size=n) | st.lists(ANY, min_size=1, max_size=n) for n in (7, 30)])
+def test_no_tree_is_better(few: list[int], many: list[int]) -> None:
+    """Every tree tried, and of more numbers every root of every interval."""
+    assert Replies(few).total(1, len(few)) == naive.least_guesses(few)
+    assert Replies(few).depths() in naive.trees(len(few))
+    for weights in (few, many):
+        replies = Replies(weights)
+        assert replies.total(1, len(weights)) == naive.least_by_recursion(weights)
+        assert naive.guesses(weights, replies.depths()) == replies.total(1, len(weights))
+        agrees(replies, weights)
 
 
 @pytest.mark.parametrize("weights", [[], [1, -1], [-3]])

@@ -1,7 +1,6 @@
 """Games solved, against the twin and the published values."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 import pytest
 from naive import dresher as naive
@@ -30,13 +29,9 @@ def optimal(game: Solution) -> bool:
 
 
 def test_values_of_the_encyclopedia(games: Sequence[Solution]) -> None:
+    """Those of 3, 4 and 11 numbers, 9/5, 2 and 187/62, are in S. M. Johnson, A search game, 1964, too."""
     assert tuple(game.value.numerator for game in games) == A286676
     assert tuple(str(game.value) for game in games[:21]) == DRESHER_VALUES
-
-
-def test_values_of_johnson(games: Sequence[Solution]) -> None:
-    """S. M. Johnson, A search game, Advances in Game Theory, 1964."""
-    assert [games[n - 1].value for n in (3, 4, 11)] == [Fraction(9, 5), 2, Fraction(187, 62)]
 
 
 @pytest.mark.parametrize("n", range(1, 8))
@@ -81,17 +76,12 @@ def test_bad_numbers() -> None:
         solve(9, solve(4).next_start())
 
 
-@pytest.mark.slow
-def test_the_printed_value_of_509() -> None:
-    game = solve(509)
-    assert str(game.value) == V_509
-    assert optimal(game)
-
-
-@pytest.mark.parametrize("n", [485, *(pytest.param(n, marks=pytest.mark.slow) for n in (528, 530))])
+@pytest.mark.parametrize("n", [485, *(pytest.param(n, marks=pytest.mark.slow) for n in (509, 528, 530))])
 def test_games_that_the_source_could_not_prove(n: int) -> None:
-    """Stassen 2018, section 3.1: not optimal there, for want of precision."""
-    assert optimal(solve(n))
+    """Stassen 2018, section 3.1: not optimal there, for want of precision; but for 509, whose value is printed."""
+    game = solve(n)
+    assert optimal(game)
+    assert n != 509 or str(game.value) == V_509
 
 
 def test_without_a_proof_there_is_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,8 @@
 """The dice race against expectiminimax, and where there is no choice against the law of the number of rolls."""
 
 from fractions import Fraction
+from functools import cache
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -39,20 +41,17 @@ def test_every_position(race: DiceRace) -> None:
 def test_one_token_each(length: int, sides: int) -> None:
     """With one token there is no choice: the player to roll wins when the own rolls needed are at most the other's."""
     table = solve_race(DiceRace(length, 1, sides))
-    # still[d][r]: the chance that a token at distance d is not home after r rolls
-    still = [[Fraction(0)] * (length + 1) for _ in range(length + 1)]
-    for distance in range(1, length + 1):
-        still[distance][0] = Fraction(1)
-        for rolls in range(1, length + 1):
-            still[distance][rolls] = (
-                sum((still[max(0, distance - roll)][rolls - 1] for roll in range(1, sides + 1)), Fraction(0)) / sides
-            )
-    for own in range(1, length + 1):
-        for other in range(1, length + 1):
-            chance = sum(
-                ((still[own][r - 1] - still[own][r]) * still[other][r - 1] for r in range(1, length + 1)), Fraction(0)
-            )
-            assert table.chance([own], [other]) == chance
+
+    @cache
+    def still(distance: int, rolls: int) -> Fraction:
+        """The chance that a token is not home after so many rolls."""
+        if not distance or not rolls:
+            return Fraction(distance > 0)
+        return Fraction(sum(still(max(0, distance - roll), rolls - 1) for roll in range(1, sides + 1)), sides)
+
+    for own, other in product(range(1, length + 1), repeat=2):
+        home = [still(own, rolls - 1) - still(own, rolls) for rolls in range(1, length + 1)]
+        assert table.chance([own], [other]) == sum(chance * still(other, r) for r, chance in enumerate(home))
 
 
 def test_the_choice_depends_on_the_other_player() -> None:

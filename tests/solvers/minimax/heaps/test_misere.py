@@ -7,7 +7,7 @@ from operator import xor
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from naive.minimax_heaps import Play, misere_twin
+from naive.minimax_heaps import Play
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.heaps import GRUNDY, LARGEST_MISERE, HeapGame, octal_game, subtraction_game
@@ -34,9 +34,12 @@ def test_outcomes_and_moves_by_play(game: HeapGame, heaps: list[int]) -> None:
     assert set(moves) == PLAY.winning(position)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_single_heaps_by_play(game: HeapGame) -> None:
-    assert won_heaps(game, 13) == [heap for heap in range(14) if PLAY.won(((game, heap),))]
+@pytest.mark.parametrize(
+    ("game", "largest"),
+    [(GRUNDY, 40), (octal_game("0.07"), 30), (octal_game("0.6"), 24), *((game, 13) for game in GAMES)],
+)
+def test_single_heaps_by_play(game: HeapGame, largest: int) -> None:
+    assert won_heaps(game, largest) == [heap for heap in range(largest + 1) if PLAY.won(((game, heap),))]
 
 
 def test_misere_nim() -> None:
@@ -51,12 +54,6 @@ def test_misere_kayles() -> None:
     """The single rows that lose in misere Kayles are 1, 4, 9, 12 and 20 (W. L. Sibert and J. H. Conway, Mathematical
     Kayles, International Journal of Game Theory 20 (1992))."""
     assert sorted(set(range(41)) - set(won_heaps(octal_game("0.77"), 40))) == [1, 4, 9, 12, 20]
-
-
-@pytest.mark.parametrize(("game", "largest"), [(GRUNDY, 40), (octal_game("0.07"), 30), (octal_game("0.6"), 24)])
-def test_larger_heaps(game: HeapGame, largest: int) -> None:
-    twin = misere_twin(game)
-    assert won_heaps(game, largest) == [heap for heap in range(largest + 1) if twin((heap,))]
 
 
 def test_ends() -> None:

@@ -1,8 +1,6 @@
 """Burnt pancakes: every small stack against the slow search, and published distances."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from naive import minimax_whole as naive
 
 from tafelwerk.errors import InputError
@@ -28,7 +26,7 @@ def test_every_stack(pancakes: int) -> None:
             assert game.move_name(rank, k - 1) == f"flip {k}"
 
 
-@pytest.mark.parametrize("pancakes", [1, 3, 5])
+@pytest.mark.parametrize("pancakes", [1, 3, 5, 8])
 def test_tables_do_what_the_rules_say(pancakes: int) -> None:
     game, tables = burnt_pancakes(pancakes), pancake_tables(pancakes)
     sizes = len(tables.high), len(tables.low)
@@ -36,6 +34,7 @@ def test_tables_do_what_the_rules_say(pancakes: int) -> None:
     for rank in range(0, game.positions, 1 + game.positions // 300):
         after = tables.high[rank // sizes[1]] + tables.low[rank % sizes[1]]
         assert dict(enumerate(after.tolist())) == game.after(rank)
+        assert game.rank(game.text(rank)) == rank
 
 
 def test_greatest_distances() -> None:
@@ -51,15 +50,6 @@ def test_eight_pancakes() -> None:
     found = solve(game)
     assert (len(found.ranks), int(found.distances.max())) == (10_321_920, 15)
     assert [game.text(int(rank)) for rank in found.ranks[found.distances == 15]] == ["-1 -2 -3 -4 -5 -6 -7 -8"]
-
-
-@given(st.integers(1, 8), st.randoms())
-def test_stacks_are_written_and_read(pancakes: int, draw: object) -> None:
-    stack = list(range(1, pancakes + 1))
-    draw.shuffle(stack)  # type: ignore[attr-defined]
-    text = " ".join(str(pancake * draw.choice((1, -1))) for pancake in stack)  # type: ignore[attr-defined]
-    game = burnt_pancakes(pancakes)
-    assert game.text(game.rank(text)) == text
 
 
 @pytest.mark.parametrize("text", ["1 2", "1 2 2", "0 1 2", "1 2 4", "a b c", ""])

@@ -10,6 +10,7 @@ from naive import minimax_boards as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.games import GAMES
+from tafelwerk.rules.minimax.ranked import RankedGame
 from tafelwerk.rules.minimax.tictactoe import (
     DECIDED,
     RULES,
@@ -85,14 +86,6 @@ def test_published_counts() -> None:
     assert len(set(SYMMETRIES)) == 8
 
 
-def test_an_opening() -> None:
-    solved = solution("tictactoe")
-    place = solved.place(TICTACTOE.rank("X.O......"))
-    assert place is not None
-    assert (solved.values[place], solved.distances[place]) == (1, 5)
-    assert [field for field in range(9) if solved.moves[place] >> field & 1] == [3, 6, 8]
-
-
 def test_evaluation() -> None:
     """The lecture's example 2.4: 6 open lines for X and 5 for O, E = 6 - 5 = 1, as with X in a corner and O beside it."""
     assert (open_lines("XO.......", "X"), open_lines("XO.......", "O"), evaluation("XO.......")) == (6, 5, 1)
@@ -100,11 +93,8 @@ def test_evaluation() -> None:
     assert evaluation("....X....") == 8 - 4
     assert (evaluation("XXXOO...."), evaluation("XX.OOO..X")) == (DECIDED, -DECIDED)
     assert evaluation("XOXXOOOXX") == 0
-    assert evaluations([board_rank("X........"), board_rank("XO......."), board_rank("XXXOO....")]).tolist() == [
-        -3,
-        1,
-        -9,
-    ]
+    boards = ["X........", "XO.......", "XXXOO...."]
+    assert evaluations([board_rank(board) for board in boards]).tolist() == [-3, 1, -9]
 
 
 @by_name
@@ -121,23 +111,18 @@ def test_what_cannot_be(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "reason"),
+    ("game", "board", "reason"),
     [
-        ("X.O.....", "nine of the characters"),
-        ("X.O....._", "nine of the characters"),
-        ("O........", "as many X as O or one more, not 0 X and 1 O"),
-        ("XX.......", "not 2 X and 0 O"),
-        ("XXXOOO...", "over before the last mark was set, with a line of X"),
-        ("XXXOOO..X", "over before the last mark was set, with a line of O"),
+        (TICTACTOE, "X.O.....", "nine of the characters"),
+        (TICTACTOE, "X.O....._", "nine of the characters"),
+        (TICTACTOE, "O........", "as many X as O or one more, not 0 X and 1 O"),
+        (TICTACTOE, "XX.......", "not 2 X and 0 O"),
+        (TICTACTOE, "XXXOOO...", "over before the last mark was set, with a line of X"),
+        (TICTACTOE, "XXXOOO..X", "over before the last mark was set, with a line of O"),
+        (WILD, "XXXOOO...", "with a line"),
     ],
 )
-def test_why_not(board: str, reason: str) -> None:
+def test_why_not(game: RankedGame, board: str, reason: str) -> None:
     with pytest.raises(InputError, match=reason):
-        TICTACTOE.rank(board)
-
-
-def test_reading() -> None:
-    assert TICTACTOE.rank(" x.o...... ") == TICTACTOE.rank("X.O......") == 1 + 2 * 9
-    assert WILD.rank("OO.......") == 8
-    with pytest.raises(InputError, match="with a line"):
-        WILD.rank("XXXOOO...")
+        game.rank(board)
+    assert game.rank(" x.o...... ") == game.rank("X.O......") == 1 + 2 * 9

@@ -78,14 +78,12 @@ def test_alpha_beta_windows_and_cuts() -> None:
     assert Search(make_tree([[3, 12, 8], [2, 4, 6], [2, 5, 14]]), True).found(()).nodes == 9
 
 
-def test_the_expected_gain_of_a_roll() -> None:
-    """The lecture's die: 1, 2, 3 and "4 or more" give -3, -1, 1, 2; the mean is 1/2."""
+def test_chances_of_the_lecture() -> None:
+    """The lecture's die, 1, 2, 3 and "4 or more" giving -3, -1, 1, 2, has the mean 1/2; in its example 2.5 to turn an unknown
+    card is worth -3/2, to turn the known one -1/3.
+    """
     die = make_tree({"chance": [["1/6", -3], ["1/6", -1], ["1/6", 1], ["1/2", 2]]})
     assert Search(die).found(()).value == Fraction(1, 2)
-
-
-def test_memory_example() -> None:
-    """The lecture's example 2.5: to turn an unknown card is worth -3/2, to turn the known one -1/3."""
     # a pair and the turn go to one player as to the other: whatever x is, it cancels
     for x in (-1, 0, Fraction(5, 7)):
         unknown = {"chance": [["1/4", str(1 + x)], ["1/4", str(-1 - x)], ["1/2", -3]]}
@@ -246,12 +244,6 @@ def test_counts_of_the_whole_game() -> None:
     for order, count in zip((None, *orders[1:5]), counts, strict=False):
         tree = naive.alpha_beta(rules, rules.start, order)
         assert sum(node[2] is not None for node in naive.walk(tree)) == count
-
-
-@pytest.mark.slow
-def test_minimax_of_the_whole_game() -> None:
-    rules = TicTacToe()
-    assert sum(1 for _ in naive.walk(naive.minimax(rules, rules.start))) == 549_946
 
 
 def test_a_long_play() -> None:
