@@ -128,19 +128,20 @@ def left_over(among: Iterable[Code], board: Lines, history: Iterable[Beam]) -> l
 
 
 def elements(variant: Variant, history: Sequence[tuple[int, int, int]]) -> list[tuple[int, ...]]:
-    """The codes left, up to the colours never asked for: pieces of the colours asked for, ascending, then the others'.
+    """The elements of the codes that agree with beams."""
+    return elements_of(variant, left_of(variant, history), sorted({colour for colour, _, _ in history}))
+
+
+def elements_of(variant: Variant, left: Iterable[Code], asked: Sequence[int]) -> list[tuple[int, ...]]:
+    """Codes up to the colours never asked for: pieces of the colours asked for, ascending, then the others'.
 
     By pattern, then by the pieces.
     """
     number = {piece: place for place, piece in enumerate(pieces(variant))}
-    asked = sorted({colour for colour, _, _ in history})
     others = [colour for colour in range(variant.colours) if colour not in asked]
     found = set()
-    for code in left_of(variant, history):
-        fields: list[set[int]] = [set() for _ in range(variant.colours)]
-        for field, colour in enumerate(code):
-            fields[colour].add(field)
-        owned = [number[frozenset(piece)] for piece in fields]
+    for code in left:
+        owned = [number[frozenset(f for f, c in enumerate(code) if c == colour)] for colour in range(variant.colours)]
         found.add((*(owned[colour] for colour in asked), *sorted(owned[colour] for colour in others)))
     return sorted(found, key=lambda row: (sorted(row), row))
 
