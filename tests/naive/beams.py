@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
-from typing import TypeVar
 
 from naive.mix import disorder
 
@@ -128,19 +127,20 @@ def left_over(among: Iterable[Code], board: Lines, history: Iterable[Beam]) -> l
 
 
 def elements(variant: Variant, history: Sequence[tuple[int, int, int]]) -> list[tuple[int, ...]]:
-    """The codes left, up to the colours never asked for: pieces of the colours asked for, ascending, then the others'.
+    """The elements of the codes that agree with beams."""
+    return elements_of(variant, left_of(variant, history), sorted({colour for colour, _, _ in history}))
+
+
+def elements_of(variant: Variant, left: Iterable[Code], asked: Sequence[int]) -> list[tuple[int, ...]]:
+    """Codes up to the colours never asked for: pieces of the colours asked for, ascending, then the others'.
 
     By pattern, then by the pieces.
     """
     number = {piece: place for place, piece in enumerate(pieces(variant))}
-    asked = sorted({colour for colour, _, _ in history})
     others = [colour for colour in range(variant.colours) if colour not in asked]
     found = set()
-    for code in left_of(variant, history):
-        fields: list[set[int]] = [set() for _ in range(variant.colours)]
-        for field, colour in enumerate(code):
-            fields[colour].add(field)
-        owned = [number[frozenset(piece)] for piece in fields]
+    for code in left:
+        owned = [number[frozenset(f for f, c in enumerate(code) if c == colour)] for colour in range(variant.colours)]
         found.add((*(owned[colour] for colour in asked), *sorted(owned[colour] for colour in others)))
     return sorted(found, key=lambda row: (sorted(row), row))
 
@@ -175,6 +175,11 @@ def best(parts: dict[Query, list[list[Code]]], alpha: Fraction | None) -> list[Q
     return sorted(query for query, key in keys.items() if key == least)
 
 
+def first(tied: Iterable[Query], tie: str) -> Query:
+    """The first of tied queries, by lex-c or lex-d."""
+    return min(tied, key={"lex-c": lambda query: query, "lex-d": lambda query: query[::-1]}[tie])
+
+
 def wrong_fields(guess: Code, code: Code) -> int:
     """Fields whose colour is guessed wrong."""
     return sum(mine != other for mine, other in zip(guess, code, strict=True))
@@ -201,38 +206,29 @@ class Analysis:
     @property
     def total(self) -> Fraction:
         """Queries and wrong fields."""
-        return sum((cost * count for cost, count in self.by_cost.items()), Fraction(0))
+        return sum(((queries + wrong) * count for (queries, wrong), count in self.ends.items()), Fraction(0))
 
     @property
     def penalty(self) -> Fraction:
         """Wrong fields."""
         return sum((wrong * count for (_, wrong), count in self.ends.items()), Fraction(0))
 
-    @property
-    def by_queries(self) -> dict[int, Fraction]:
-        """Codes by number of queries."""
-        return added((queries, count) for (queries, _), count in self.ends.items())
 
-    @property
-    def by_cost(self) -> dict[int, Fraction]:
-        """Codes by queries and wrong fields together."""
-        return added((queries + wrong, count) for (queries, wrong), count in self.ends.items())
-
-
-Key = TypeVar("Key", int, tuple[int, int])
-
-
-def added(counts: Iterable[tuple[Key, Fraction]]) -> dict[Key, Fraction]:
+def added(counts: Iterable[tuple[tuple[int, int], Fraction]]) -> Ends:
     """Counts of the same key together, by key."""
-    found: dict[Key, Fraction] = {}
+    found: Ends = {}
     for key, count in counts:
         found[key] = found.get(key, Fraction(0)) + count
     return dict(sorted(found.items()))
 
 
-def analyse(
-    variant: Variant, alpha: Fraction | None, tie: str, board: Lines | None = None, among: Sequence[Code] | None = None
-) -> Analysis:
+def guess_ends(left: Sequence[Code], queries: int) -> Ends:
+    """The ends of codes that no query splits."""
+    guessed = guess(left)
+    return added(((queries, wrong_fields(guessed, code)), Fraction(1)) for code in left)
+
+
+def analyse(variant: Variant, alpha: Fraction | None, tie: str, board: Lines | None = None) -> Analysis:
     """An entropy strategy with the tie rule lex-c, lex-d or mix, played for every code.
 
     Args:
@@ -240,14 +236,8 @@ def analyse(
         alpha: order of the entropy; None for infinity.
         tie: lex-c, lex-d or mix.
         board: the diagonals, if not those of the rules.
-        among: the codes, if not all.
     """
     board = lines(variant.side) if board is None else board
-
-    def choose(tied: list[Query]) -> list[Query]:
-        if tie == "mix":
-            return tied
-        return [min(tied, key={"lex-c": lambda query: query, "lex-d": lambda query: query[::-1]}[tie])]
 
     remembered: dict[tuple[tuple[Code, ...], frozenset[int], int], Ends] = {}
 
@@ -262,9 +252,9 @@ def analyse(
     def ask(left: tuple[Code, ...], asked: tuple[Query, ...]) -> Ends:
         parts = splits(left, asked, variant.colours, board)
         if not parts:
-            guessed = guess(left)
-            return added(((0, wrong_fields(guessed, code)), Fraction(1)) for code in left)
-        chosen = choose(best(parts, alpha))
+            return guess_ends(left, 0)
+        tied = best(parts, alpha)
+        chosen = tied if tie == "mix" else [first(tied, tie)]
         return added(
             ((queries + 1, wrong), count / len(chosen))
             for query in chosen
@@ -272,10 +262,10 @@ def analyse(
             for (queries, wrong), count in play(tuple(part), (*asked, query)).items()
         )
 
-    return Analysis(play(tuple(codes(variant) if among is None else among), ()))
+    return Analysis(play(tuple(codes(variant)), ()))
 
 
-def least_total(variant: Variant, board: Lines | None = None, among: Sequence[Code] | None = None) -> int:
+def least_total(variant: Variant, board: Lines | None = None) -> int:
     """The least total cost of all strategies: every query that splits is tried at every node. For tiny variants."""
     board = lines(variant.side) if board is None else board
 
@@ -291,4 +281,4 @@ def least_total(variant: Variant, board: Lines | None = None, among: Sequence[Co
             len(left) + sum(play(tuple(part), asked | {query}) for part in parts) for query, parts in found.items()
         )
 
-    return play(tuple(codes(variant) if among is None else among), frozenset())
+    return play(tuple(codes(variant)), frozenset())

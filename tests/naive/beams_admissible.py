@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from math import prod
 
-from naive.beams import Analysis, Code, Ends, Lines, Query, added, answer, codes, guess, lines, split, wrong_fields
+from naive.beams import Analysis, Code, Ends, Lines, Query, added, codes, first, guess_ends, lines, split
 
 from tafelwerk.rules.beams.board import Variant
 
@@ -43,23 +43,13 @@ def values(
     found = {}
     for colour in sorted(seen) + unused[:1]:
         for line in set(range(len(board))) - used_lines:
-            first = answer(left[0], colour, board[line])
-            if any(answer(code, colour, board[line]) != first for code in left):
+            if len(split(left, (colour, line), board)) > 1:
                 numbers = sorted(len(admissible[field]) for field in board[line] if colour in admissible[field])
                 found[colour, line] = value(rule, tuple(numbers))
     return found
 
 
-def choose(found: dict[Query, Fraction], tie: str) -> Query:
-    """The first query of the greatest value, by lex-c or lex-d."""
-    most = max(found.values())
-    tied = [query for query, worth in found.items() if worth == most]
-    return min(tied, key={"lex-c": lambda query: query, "lex-d": lambda query: query[::-1]}[tie])
-
-
-def analyse(
-    variant: Variant, rule: str, tie: str, board: Lines | None = None, among: Sequence[Code] | None = None
-) -> Analysis:
+def analyse(variant: Variant, rule: str, tie: str, board: Lines | None = None) -> Analysis:
     """A strategy played for every code.
 
     Args:
@@ -67,7 +57,6 @@ def analyse(
         rule: h-prime, u or doubtful.
         tie: lex-c or lex-d.
         board: the diagonals, if not those of the rules.
-        among: the codes, if not all.
     """
     board = lines(variant.side) if board is None else board
 
@@ -76,9 +65,9 @@ def analyse(
             return {(len(asked), 0): Fraction(1)}
         found = values(rule, left, asked, variant.colours, board)
         if not found:
-            guessed = guess(left)
-            return added(((len(asked), wrong_fields(guessed, code)), Fraction(1)) for code in left)
-        query = choose(found, tie)
+            return guess_ends(left, len(asked))
+        most = max(found.values())
+        query = first((query for query, worth in found.items() if worth == most), tie)
         return added(end for part in split(left, query, board) for end in play(part, (*asked, query)).items())
 
-    return Analysis(play(codes(variant) if among is None else among, ()))
+    return Analysis(play(codes(variant), ()))

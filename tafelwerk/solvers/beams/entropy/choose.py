@@ -12,7 +12,7 @@ from tafelwerk.solvers.beams.entropy import few_codes as few
 from tafelwerk.solvers.beams.entropy.admissible import admissible_query
 from tafelwerk.solvers.beams.entropy.workspace import Game, Rule, Workspace
 from tafelwerk.solvers.beams.rules.elements import count_answers, count_pieces, factorial
-from tafelwerk.solvers.deduction.entropy import same_kernel
+from tafelwerk.solvers.deduction.entropy import apart_kernel, same_kernel
 from tafelwerk.solvers.machine.bits import count, lowest
 from tafelwerk.solvers.machine.jit import inlined, kernel
 
@@ -75,14 +75,14 @@ def choose(game: Game, rule: Rule, work: Workspace, begin: int, n: int, used: in
             left &= left - 1
     if least == np.inf:
         return few.NO_QUERY
-    most, near = least + 6 * rule.tolerance * abs(least), 0
+    near = 0
     for colour in range(colours):
         left = best[colour] if colour < asked else 0
         best[colour] = 0
         while left:
             diagonal = lowest(left)
             left &= left - 1
-            if sums[colour, diagonal] <= most:
+            if not apart_kernel(rule.tolerance, sums[colour, diagonal], least):
                 best[colour] |= 1 << diagonal
                 near += 1
     if near > 1 and units > rule.certain and rule.tolerance != 0.0 and not _equal(game, rule, work, begin, n, used):

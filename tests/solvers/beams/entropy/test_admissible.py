@@ -7,6 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from beams_games import TINY
 from flint import arb, ctx
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,9 +28,6 @@ from tafelwerk.solvers.beams.entropy.admissible import (
 )
 from tafelwerk.solvers.beams.rules.elements import Elements
 from tafelwerk.solvers.beams.rules.problem import Problem, make_problem
-
-SMALL = (Variant("2c3p", 2, 3, 2), Variant("3c2p", 3, 2, 2), Variant("6c1p", 6, 1, 2))
-"""Variants on the board of six fields."""
 
 
 @pytest.fixture(autouse=True)
@@ -74,17 +72,6 @@ def test_sums_are_in_order() -> None:
         assert next_total - total > error + next_error
 
 
-def test_u_counts_fields() -> None:
-    assert make_values(Approximation.U, 9, 12).tolist() == [0] + [1] * 9
-
-
-def test_bits() -> None:
-    value = make_values(Approximation.H_PRIME, 6, 8)
-    assert [int(x) / (60 << FRACTION_BITS) for x in value] == pytest.approx(
-        [0.0, 0.0, 1.0, 0.9182958340544896, 0.8112781244591328, 0.7219280948873623, 0.6500224216483541], rel=1e-11
-    )
-
-
 def check(problem: Problem, elements: Elements, left: list[naive.Code], asked: list[naive.Query]) -> None:
     """The values of all queries on a set are in the order of their definition, and so the best ones."""
     board = [fields_of(line) for line in problem.diagonals]
@@ -118,37 +105,27 @@ def walk(problem: Problem, random: Random, start: list[naive.Code], beams: int) 
         asked.append(lane)
         left = naive.left_over(left, board, history[-1:])
     # the colours asked for are the lowest, in the order of their numbers
-    rows = elements_of(problem.variant, left, len({colour for colour, _ in asked}))
+    rows = np.array(naive.elements_of(problem.variant, left, range(len({colour for colour, _ in asked}))), np.uint16)
     check(problem, rows, left, asked)
 
 
-def elements_of(variant: Variant, left: list[naive.Code], used: int) -> Elements:
-    number = {piece: place for place, piece in enumerate(naive.pieces(variant))}
-    rows = set()
-    for code in left:
-        owned = [number[frozenset(f for f, c in enumerate(code) if c == colour)] for colour in range(variant.colours)]
-        rows.add((*owned[:used], *sorted(owned[used:])))
-    return np.array(sorted(rows), np.uint16)
-
-
-@given(st.sampled_from(SMALL), st.lists(st.integers(1, 63), min_size=1, max_size=6), st.integers(0), st.integers(0, 5))
+@given(st.sampled_from(TINY), st.lists(st.integers(1, 63), min_size=1, max_size=6), st.integers(0), st.integers(0, 5))
 def test_any_set(variant: Variant, lines: list[int], seed: int, beams: int) -> None:
     walk(make_problem(variant, tuple(lines)), Random(seed), naive.codes(variant), beams)
 
 
-@pytest.mark.parametrize("beams", range(6))
-def test_sets_of_three_colours(beams: int) -> None:
-    problem, random = make_problem(VARIANTS["3c6p"]), Random(beams)
-    for _ in range(3):
-        walk(problem, random, naive.codes(VARIANTS["3c6p"]), beams)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("beams", range(9))
-def test_sets_of_six_colours(beams: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "beams"),
+    [
+        *(("3c6p", beams) for beams in range(6)),
+        *(pytest.param("6c3p", beams, marks=pytest.mark.slow) for beams in range(9)),
+    ],
+)
+def test_sets_of_the_board_of_eighteen_fields(name: str, beams: int) -> None:
     """All numbers of admissible colours from one to six, at every number of unused colours."""
-    problem, random = make_problem(VARIANTS["6c3p"]), Random(beams)
-    walk(problem, random, naive.codes(VARIANTS["6c3p"]), beams)
+    problem, random = make_problem(VARIANTS[name]), Random(beams)
+    for _ in range(3 if name == "3c6p" else 1):
+        walk(problem, random, naive.codes(VARIANTS[name]), beams)
 
 
 def test_counting_only_doubtful_fields_is_another_strategy() -> None:

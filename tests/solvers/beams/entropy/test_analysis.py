@@ -4,36 +4,21 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from beams_games import ALPHAS, TINY, WRONG, compiled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import beams as naive
 from naive import beams_admissible as twin
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of, make_board
+from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.entropy import analysis, workspace
 from tafelwerk.solvers.beams.entropy.admissible import Approximation
 from tafelwerk.solvers.beams.entropy.analysis import Start, analyse, analyse_mixed
 from tafelwerk.solvers.beams.entropy.queries import Measure, Order
 from tafelwerk.solvers.beams.rules.problem import make_problem
-from tafelwerk.solvers.machine.jit import INTERPRETED
 
-compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
-
-SMALL = (Variant("2c3p", 2, 3, 2), Variant("3c2p", 3, 2, 2), Variant("6c1p", 6, 1, 2))
-"""Variants on the board of six fields."""
-
-ALPHAS = (
-    Fraction(0),
-    Fraction(1, 2),
-    Fraction(1),
-    1 + Fraction(1, 10**9),
-    Fraction(3, 2),
-    Fraction(2),
-    Fraction(3),
-    None,
-)
 MEASURES: tuple[Measure, ...] = (*ALPHAS, *Approximation)
 
 
@@ -53,13 +38,13 @@ def check(variant: Variant, measure: Measure, order: Order | None, lines: tuple[
     assert (found.codes, found.total, found.penalty) == (problem.codes, wanted.total, wanted.penalty)
 
 
-@pytest.mark.parametrize("variant", SMALL, ids=lambda variant: variant.name)
+@pytest.mark.parametrize("variant", TINY, ids=lambda variant: variant.name)
 @pytest.mark.parametrize("measure", MEASURES, ids=str)
 def test_small_boards(variant: Variant, measure: Measure) -> None:
     for order in Order:
         check(variant, measure, order)
     # approximations break ties by an order; six colours have too many ways
-    if not isinstance(measure, Approximation) and variant is not SMALL[2]:
+    if not isinstance(measure, Approximation) and variant is not TINY[2]:
         check(variant, measure, None)
 
 
@@ -68,7 +53,7 @@ def test_small_boards(variant: Variant, measure: Measure) -> None:
 def test_any_diagonals(data: st.DataObject) -> None:
     """Few and odd diagonals: codes stay undecided, and wrong fields count."""
     order = data.draw(st.sampled_from([*Order, None]))
-    variant = data.draw(st.sampled_from(SMALL if order else SMALL[:2]))
+    variant = data.draw(st.sampled_from(TINY if order else TINY[:2]))
     measure = data.draw(st.sampled_from(MEASURES if order else ALPHAS))
     check(variant, measure, order, tuple(data.draw(st.lists(st.integers(1, 63), min_size=1, max_size=6, unique=True))))
 
@@ -78,14 +63,6 @@ def test_any_diagonals(data: st.DataObject) -> None:
 @pytest.mark.parametrize("order", list(Order))
 def test_three_colours(measure: Measure, order: Order) -> None:
     check(VARIANTS["3c6p"], measure, order)
-
-
-def mask(*fields: int) -> int:
-    return sum(1 << field for field in fields)
-
-
-WRONG = tuple(mask(8, 4, 5, 6) if line == mask(3, 4, 5, 6) else line for line in make_board(3).diagonals)
-"""The diagonals of side 3 with one field wrong, with which the thesis's numbers for its small variants come out."""
 
 
 def mixed_total(variant: str, alpha: Alpha, lines: tuple[int, ...] | None = None) -> Fraction:

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from beams_games import ALPHAS
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,16 +19,6 @@ from tafelwerk.solvers.beams.rules.problem import Problem, make_problem
 from tafelwerk.solvers.deduction.entropy import compare, partitions
 from tafelwerk.solvers.machine.jit import kernel
 
-ALPHAS = (
-    Fraction(0),
-    Fraction(1, 2),
-    Fraction(1),
-    1 + Fraction(1, 10**9),
-    Fraction(2),
-    Fraction(7, 3),
-    Fraction(40),
-    None,
-)
 N_MAX = 5000
 
 

@@ -6,6 +6,7 @@ from math import factorial
 from random import Random
 
 import pytest
+from beams_games import compiled
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,9 +19,6 @@ from tafelwerk.solvers.beams.entropy.plan import Alike, dealt, make_plan, share,
 from tafelwerk.solvers.beams.entropy.queries import Order
 from tafelwerk.solvers.beams.rules.pieces import field_symmetries
 from tafelwerk.solvers.beams.rules.problem import make_problem
-from tafelwerk.solvers.machine.jit import INTERPRETED
-
-compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 
 
 @cache

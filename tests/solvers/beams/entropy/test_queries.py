@@ -34,15 +34,9 @@ def test_parts_and_best_queries_of_random_sets(seed: int) -> None:
             for diagonal in range(15):
                 wanted = sorted(len(part) for part in naive.split(left, (colour, diagonal), board))
                 assert sorted(parts.of(colour, diagonal).values()) == wanted
-        lanes = [
-            (colour, diagonal) for colour in range(min(used + 1, 3)) for diagonal in range(15) if unused >> diagonal & 1
-        ]
-        sizes = {lane: [len(part) for part in naive.split(left, lane, board)] for lane in lanes}
-        split = {lane: parts for lane, parts in sizes.items() if len(parts) > 1}
-        most = min((naive.disorder(tuple(parts), Fraction(1)) for parts in split.values()), default=None)
-        assert parts.best(Fraction(1), unused & (1 << 15) - 1) == [
-            lane for lane, sizes in split.items() if naive.disorder(tuple(sizes), Fraction(1)) == most
-        ]
+        split = naive.splits(left, [(beam.colour, beam.diagonal) for beam in history], 3, board)
+        wanted = naive.best(split, Fraction(1)) if split else []
+        assert parts.best(Fraction(1), unused & (1 << 15) - 1) == wanted
 
 
 def test_the_first_query_of_the_standard_game() -> None:

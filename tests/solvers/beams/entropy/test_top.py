@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from beams_games import TINY
 
 from tafelwerk.rules.beams.board import VARIANTS, Variant
 from tafelwerk.rules.beams.history import TOP_DEPTH, Beam
@@ -14,12 +15,10 @@ from tafelwerk.solvers.beams.entropy.queries import Order, Parts
 from tafelwerk.solvers.beams.entropy.top import part_counts, top
 from tafelwerk.solvers.beams.rules.problem import make_problem
 
-TINY = (Variant("3c2p", 3, 2, 2), Variant("2c3p", 2, 3, 2))
-
 
 @pytest.mark.parametrize("order", Order)
 @pytest.mark.parametrize("alpha", [Fraction(0), Fraction(1), None])
-@pytest.mark.parametrize("variant", [*TINY, VARIANTS["3c6p"], VARIANTS["6c3p"]], ids=str)
+@pytest.mark.parametrize("variant", [*TINY[:2], VARIANTS["3c6p"], VARIANTS["6c3p"]], ids=str)
 def test_the_top_of_the_whole_tree(variant: Variant, alpha: Alpha, order: Order) -> None:
     problem = make_problem(variant)
     whole = analyse(problem, alpha, order, record_depth=TOP_DEPTH)

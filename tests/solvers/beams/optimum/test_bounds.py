@@ -4,6 +4,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from beams_games import TINY, compiled
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import beams as naive
@@ -14,11 +15,6 @@ from tafelwerk.rules.beams.board import VARIANTS, Variant
 from tafelwerk.solvers.beams.optimum.bounds import distances, least_guesses, least_rests
 from tafelwerk.solvers.beams.rules.problem import make_problem
 from tafelwerk.solvers.deduction.optimal.bounds import least_totals
-from tafelwerk.solvers.machine.jit import INTERPRETED
-
-compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
-
-TINY = (Variant("3c2p", 3, 2, 2), Variant("2c3p", 2, 3, 2), Variant("6c1p", 6, 1, 2))
 
 
 @cache

@@ -1,26 +1,20 @@
 """Endgames: the least rest of small sets, against its definition."""
 
 import numpy as np
+from beams_games import TINY
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import beams as naive
 from naive.beams_rest import least_rest
 
-from tafelwerk.rules.beams.board import VARIANTS, Variant
+from tafelwerk.rules.beams.board import VARIANTS
 from tafelwerk.solvers.beams.optimum.endgame import endgame_kernel, make_endgame
 from tafelwerk.solvers.beams.optimum.search import NONE
 from tafelwerk.solvers.beams.optimum.tables import make_tables
 from tafelwerk.solvers.beams.rules.problem import make_problem
 from tafelwerk.solvers.machine.jit import INTERPRETED
 
-GAMES: tuple[Variant, ...] = (
-    Variant("3c2p", 3, 2, 2),
-    Variant("2c3p", 2, 3, 2),
-    Variant("6c1p", 6, 1, 2),
-    VARIANTS["3c6p"],
-)
-if not INTERPRETED:
-    GAMES = (*GAMES, VARIANTS["6c3p"])
+GAMES = (*TINY, VARIANTS["3c6p"], *(() if INTERPRETED else (VARIANTS["6c3p"],)))
 MADE = {variant.name: (make_tables(make_problem(variant)), make_endgame(make_problem(variant))) for variant in GAMES}
 
 

@@ -3,15 +3,12 @@
 from itertools import combinations, permutations
 
 import numpy as np
-import pytest
+from beams_games import compiled
 from numpy.typing import NDArray
 
 from tafelwerk.rules.beams.board import VARIANTS, Variant
 from tafelwerk.solvers.beams.optimum.tables import Tables, key_kernel, make_tables, moved_mask
 from tafelwerk.solvers.beams.rules.problem import make_problem
-from tafelwerk.solvers.machine.jit import INTERPRETED
-
-compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 
 Rows = NDArray[np.uint16]
 

@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from beams_games import TINY, WRONG, compiled
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import beams as naive
@@ -25,11 +26,7 @@ from tafelwerk.solvers.beams.rules.codes import (
 from tafelwerk.solvers.beams.rules.counting import asked_colours, count_elements, piece_counts
 from tafelwerk.solvers.beams.rules.patterns import patterns
 from tafelwerk.solvers.beams.rules.pieces import answers
-from tafelwerk.solvers.machine.jit import INTERPRETED
 
-compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
-
-TINY = [Variant("3c2p", 3, 2, 2), Variant("2c3p", 2, 3, 2), Variant("6c1p", 6, 1, 2)]
 SMALL = [VARIANTS["3c6p"], *TINY]
 
 
@@ -213,15 +210,13 @@ def test_a_bitset_without_the_codes(random: Random) -> None:
 
 
 def test_other_diagonals() -> None:
-    board = make_board(3)
-    other = tuple(1 << 8 | 1 << 4 | 1 << 5 | 1 << 6 if line == 0b1111000 else line for line in board.diagonals)
-    codes = list_codes(VARIANTS["3c6p"], other)
+    codes = list_codes(VARIANTS["3c6p"], WRONG)
     expected = [
         code for code in naive.codes(VARIANTS["3c6p"]) if code[4] == code[8] == 1 and code[5] != 1 and code[6] != 1
     ]
     found = colours_of(codes, numbers_of(bitset(codes, Beam(1, 1, 0b1001))))
     # bits go by the field's number: 4, 5, 6, 8
-    assert fields_of(other[1]) == [4, 5, 6, 8]
+    assert fields_of(WRONG[1]) == [4, 5, 6, 8]
     assert found == expected
 
 

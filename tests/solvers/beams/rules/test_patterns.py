@@ -5,15 +5,13 @@ from math import factorial
 
 import numpy as np
 import pytest
+from beams_games import TINY, compiled
 from naive import beams as naive
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of, make_board
 from tafelwerk.solvers.beams.rules.patterns import patterns
-from tafelwerk.solvers.machine.jit import INTERPRETED
-
-compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 
 SMALL = [
     VARIANTS["3c6p"],
@@ -22,9 +20,7 @@ SMALL = [
     Variant("6c3p", 6, 3, 3, True),
     Variant("9c2p", 9, 2, 3),
     Variant("18c1p", 18, 1, 3),
-    Variant("3c2p", 3, 2, 2),
-    Variant("2c3p", 2, 3, 2),
-    Variant("6c1p", 6, 1, 2),
+    *TINY,
 ]
 
 PUBLISHED = {"3c6p": (310, 1860), "6c3p": (311, 223_920), "6c6p": (4_234_462, 3_048_812_640)}

@@ -1,14 +1,13 @@
 """Deals weighted by what was announced."""
 
 from collections import Counter
-from itertools import combinations
 
 import numpy as np
 import pytest
 from skat_hands import CHANCES
 
 from tafelwerk.build.skat.weights import default_bidder
-from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, read_cards
+from tafelwerk.rules.skat.cards import Game, Seat, bits, read_cards
 from tafelwerk.rules.skat.deals import read_deal
 from tafelwerk.rules.skat.knowledge import knowledge
 from tafelwerk.rules.skat.rounds import begin
@@ -16,7 +15,7 @@ from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.solvers.skat.bidding.features import trump_counts
 from tafelwerk.solvers.skat.hidden.agents import read_agent
 from tafelwerk.solvers.skat.hidden.inference import informed_draw
-from tafelwerk.solvers.skat.hidden.worlds import count_worlds, draw_worlds
+from tafelwerk.solvers.skat.hidden.worlds import all_worlds, draw_worlds
 
 HEARTS = Contract(Game.HEARTS)
 DEAL = read_deal(
@@ -52,14 +51,8 @@ def test_few_worlds_come_in_proportion() -> None:
     while sum(game.known[0].sizes) > 9 or game.to_move is not Seat.FOREHAND:
         game = game.played(bits(game.known[game.to_move].legal)[-1])
     known = game.known[0]
-    held = [mask_of(cards) for cards in combinations(bits(known.unseen), known.sizes[1])]
-    worlds = [
-        (one, other)
-        for one in held
-        for other in map(mask_of, combinations(bits(known.unseen & ~one), known.sizes[2]))
-        if not (one & known.voids[1] or other & known.voids[2])
-    ]
-    assert 1 < len(worlds) == count_worlds(known) <= 10 * 100
+    worlds = [world.hands[1:] for world in all_worlds(known)]
+    assert 1 < len(worlds) <= 10 * 100
     weights = (
         chances(Game.HEARTS, [(one | known.played[1], known.unseen & ~one & ~other) for one, other in worlds]) ** 4
     )

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import skat_player as naive
+from skat_hands import seeds
 from skat_questions import random_game
 
 from tafelwerk.errors import InputError
@@ -24,7 +25,6 @@ from tafelwerk.solvers.skat.hidden.worlds import draw_worlds
 
 CHOOSER = Chooser()
 PAIR = Chooser(2)
-seeds = st.integers(0, 2**32)
 
 
 def some_game(seed: int, cards_each: int, game: Game | None = None) -> GameInPlay:

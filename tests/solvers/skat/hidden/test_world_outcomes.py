@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat as naive
+from skat_hands import games, seeds
 from skat_questions import worth
 
 from tafelwerk.errors import InputError
@@ -18,8 +19,6 @@ from tafelwerk.rules.skat.scoring import Goal
 from tafelwerk.solvers.skat.hidden.world_outcomes import POINTS_GOAL, WorldOutcomes
 
 OUTCOMES = WorldOutcomes(12)
-games = st.sampled_from(list(Game))
-seeds = st.integers(0, 2**32)
 
 
 def some_of(random: Random, cards: int) -> int:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive import worlds as naive
 from naive.worlds import random_play
+from skat_hands import games, seats
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import NAMES, Game, Seat, mask_of, order, read_cards, read_list
@@ -71,7 +72,7 @@ def test_before_the_first_card() -> None:
 
 
 randoms = st.randoms(use_true_random=False)
-games, seats, flags = st.sampled_from(Game), st.sampled_from(Seat), st.booleans()
+flags = st.booleans()
 sizes = st.sampled_from([(1, 2), (2, 0), (2, 2), (3, 0), (3, 2), (4, 0)])
 
 

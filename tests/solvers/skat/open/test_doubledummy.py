@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat as naive
+from skat_hands import seeds
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat, bits, order
@@ -19,7 +20,6 @@ from tafelwerk.solvers.skat.open.quick_tricks import declarer_points, defender_p
 
 FOR_POINTS = [game for game in Game if game is not Game.NULL]
 SOLVER = DoubleDummy(12)
-seeds = st.integers(0, 2**32)
 games = st.sampled_from(FOR_POINTS)
 
 
@@ -75,11 +75,8 @@ def test_answers_do_not_depend_on_what_was_asked_before() -> None:
         assert warm.points(other) == other.declarer_points
 
 
-def test_null_is_refused() -> None:
+def test_what_is_refused() -> None:
     with pytest.raises(InputError, match="Null"):
         SOLVER.points(naive.random_position(Random(1), 3, 0, Game.NULL))
-
-
-def test_slots() -> None:
     with pytest.raises(InputError, match="10 to 26"):
         DoubleDummy(9)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive import ladder as twin
 from naive import skat as naive
+from skat_hands import compiled
 from skat_questions import CHAPTER_4
 
 from tafelwerk.errors import InputError
@@ -22,11 +23,9 @@ from tafelwerk.solvers.skat.open.thesis_quick_tricks import sure_tricks
 
 GAMES = [game for game in Game if game is not Game.NULL]
 FAST = [step for step in Step if step not in (Step.MINIMAX, Step.AB, Step.MWS)]
-compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 
 randoms = st.randoms(use_true_random=False)
 games = st.sampled_from(GAMES)
-seats = st.sampled_from(Seat)
 
 
 @given(randoms, games, st.integers(1, 2 if INTERPRETED else 4), st.integers(0, 2))

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import skat as naive
+from skat_hands import seats
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, order, read_list
@@ -32,7 +33,6 @@ CARDS_EACH = 5 if INTERPRETED else 10
 SOLVER = NullSolver()
 few = settings(max_examples=5) if INTERPRETED else settings()
 
-seats = st.sampled_from(Seat)
 randoms = st.randoms(use_true_random=False)
 
 

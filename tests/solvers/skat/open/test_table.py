@@ -45,15 +45,6 @@ def test_the_largest_of_a_deal_stays_and_the_latest_is_there(written: list[tuple
             assert entry_of(table, TABLE, key(GENERATION, 0, one)) & (2**19 - 1) == last[one]
 
 
-def test_another_deal_does_not_keep_its_place() -> None:
-    table = np.zeros(TABLE + 2, np.int64)
-    large, small = key(GENERATION, 0, 2**30 - 1), key(GENERATION + 1, 0, 0b111)
-    for one in (large, small, key(GENERATION + 1, 0, 0b111000)):
-        store(table, TABLE, one, 1)
-    assert not entry_of(table, TABLE, large)
-    assert entry_of(table, TABLE, small)
-
-
 def test_more_deals_than_generations() -> None:
     solver, random = DoubleDummy(10), Random(5)
     for number in range(GENERATIONS + 90):

@@ -9,20 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat as naive
+from skat_hands import compiled, games, seats, seeds
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat, bits, read_card, read_cards
 from tafelwerk.rules.skat.deals import Deal, random_deal, random_deals
 from tafelwerk.rules.skat.play import Position, leader_cards, legal, play, start, start_key
-from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.open.whole_deal import WholeDeal, whole_deal
 from tafelwerk.tables.skat.positions import TableJudge
-
-seeds = st.integers(0, 2**32)
-games = st.sampled_from(Game)
-seats = st.sampled_from(Seat)
-compiled = pytest.mark.skipif(INTERPRETED, reason="takes too long without compilation")
 
 
 def tricks(position: Position) -> Iterator[Position]:
