@@ -18,7 +18,7 @@ from tafelwerk.solvers.machine.double_double import UNIT
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.playouts.graph import Edges, GameGraph
 from tafelwerk.solvers.playouts.law.playout_runs import STEPS
-from tafelwerk.solvers.playouts.law.selection import Groups, Scratch, check_playouts, law_kernel, scratch
+from tafelwerk.solvers.playouts.law.selection import Groups, Scratch, check_playouts, law_kernel, scratch, workspace
 from tafelwerk.solvers.playouts.law.tie_sum import Rules, rules_for
 from tafelwerk.solvers.playouts.random_play import RandomPlay
 
@@ -142,14 +142,14 @@ def policies_kernel(
         chances, errors: float64 (rows, e), out.
     """
     rows = chances.shape[0]
-    real, group = memory.real, memory.whole[2]
+    space, real, group = workspace(memory), memory.real, memory.whole[2]
     groups, chance, error = Groups(real[4], real[5], memory.whole[3]), real[6 : 6 + rows], real[6 + rows :]
     for i in range(part[0], part[1]):
         begin, end = edges.offsets[i], edges.offsets[i + 1]
         if begin == end:
             continue
         size = gather(edges, hi, lo, i, group, groups)
-        law_kernel(groups, size, k, wanted, delta, rules, memory, chance, error)
+        law_kernel(groups, size, k, wanted, delta, rules, space, chance, error)
         for row in range(rows):
             for e in range(begin, end):
                 g = group[e - begin]

@@ -41,7 +41,7 @@ from numpy.typing import ArrayLike, NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.machine.double_double import UNIT, multiply, subtract, two_sum
 from tafelwerk.solvers.machine.gauss import MOST_NODES
-from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.machine.jit import inlined, kernel
 from tafelwerk.solvers.playouts.law.binomial import (
     MOST_WINDOW,
     OUTSIDE,
@@ -230,7 +230,7 @@ def law_kernel(
     wanted: Ints,
     delta: float,
     rules: Rules,
-    memory: Scratch,
+    space: Workspace,
     chance: Reals,
     error: Reals,
 ) -> None:
@@ -247,8 +247,8 @@ def law_kernel(
     """
     steps = wanted.shape[0]
     last = k + steps - 1
-    kept = memory.whole[0]
-    left, tied = contenders(groups, size, float(k), kept, memory.whole[1])
+    kept = space.kept
+    left, tied = contenders(groups, size, float(k), kept, space.number)
     candidates, slack = 0, 0.0
     for g in range(size):
         candidates += groups.counts[g]
@@ -275,10 +275,18 @@ def law_kernel(
         error[0, a] = slack + 0.5 * bound + UNIT * chance[0, a]
         error[0, b] = slack + 0.5 * bound + UNIT * chance[0, b]
         return
-    summed_kernel(groups, k, wanted, left, tied, certain, candidates, slack, rules, memory, chance, error)
+    summed_kernel(groups, k, wanted, left, tied, certain, candidates, slack, rules, space, chance, error)
 
 
 @kernel
+def single_kernel(
+    groups: Groups, k: int, wanted: Ints, rules: Rules, memory: Scratch, chance: Reals, error: Reals
+) -> None:
+    """`law_kernel` for exact chances, called from Python."""
+    law_kernel(groups, groups.hi.shape[0], k, wanted, 0.0, rules, workspace(memory), chance, error)
+
+
+@inlined
 def summed_kernel(
     groups: Groups,
     k: int,
@@ -289,7 +297,7 @@ def summed_kernel(
     candidates: int,
     slack: float,
     rules: Rules,
-    memory: Scratch,
+    space: Workspace,
     chance: Reals,
     error: Reals,
 ) -> None:
@@ -301,7 +309,6 @@ def summed_kernel(
         candidates: all there are.
         slack: absolute error besides that of the sum.
     """
-    space = workspace(memory)
     steps = wanted.shape[0]
     last = k + steps - 1
     floor, top, bottom = 0, 0, 0
@@ -441,6 +448,5 @@ def selection_law(p_hi: ArrayLike, p_lo: ArrayLike, counts: ArrayLike, k: int) -
     check_playouts(k, candidates)
     chances, errors = np.empty((1, hi.size)), np.empty((1, hi.size))
     memory = scratch(hi.size, k if candidates > 2 else 1)
-    only = np.zeros(1, np.int64)
-    law_kernel(Groups(hi, lo, number), hi.size, k, only, 0.0, rules_for(candidates), memory, chances, errors)
+    single_kernel(Groups(hi, lo, number), k, np.zeros(1, np.int64), rules_for(candidates), memory, chances, errors)
     return chances[0], errors[0]
