@@ -100,15 +100,3 @@ def limit_candidates(game: Game, position: Hashable) -> list[tuple[int, Hashable
     win = win_chances(game)
     least = min(win(after) for _, after in game.moves(position))
     return [(label, after) for label, after in game.moves(position) if win(after) == least]
-
-
-def undecided(game: Game) -> set[Hashable]:
-    """Every undecided position that can be reached."""
-    seen: set[Hashable] = set()
-    todo = [game.start]
-    while todo:
-        position = todo.pop()
-        if position not in seen and game.result(position) is None:
-            seen.add(position)
-            todo.extend(after for _, after in game.moves(position))
-    return seen

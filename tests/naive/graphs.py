@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 from hypothesis import strategies as st
 from naive.games import Game
+from naive.selection import law
 
 from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
 
@@ -69,6 +70,24 @@ def random_values(graph: GameGraph) -> tuple[list[Fraction], list[Fraction]]:
             win.append(Fraction(int(graph.payoff[i] == 1)))
             loss.append(Fraction(int(graph.payoff[i] == -1)))
     return win, loss
+
+
+def monte_carlo_rows(graph: GameGraph, losses: Sequence[Fraction], k: int) -> list[Fraction]:
+    """A chance for each edge under MC(k), candidates one by one; losses: under random play, for each position."""
+    rows = []
+    for edges in map(graph.edges_of, range(graph.positions)):
+        counts = [int(graph.multiplicities[e]) for e in edges]
+        rows += law([losses[int(graph.successors[e])] for e in edges], counts, k)
+    return rows
+
+
+def any_rows(graph: GameGraph, random: np.random.Generator) -> list[Fraction]:
+    """A chance for each edge, drawn at random."""
+    rows = []
+    for edges in map(graph.edges_of, range(graph.positions)):
+        weights = random.integers(1, 100, len(edges)).tolist()
+        rows += [Fraction(x, sum(weights)) for x in weights]
+    return rows
 
 
 def value(graph: GameGraph, position: int) -> int:
