@@ -1,7 +1,6 @@
-"""The agents of the number game 3-5-11, read off its page, and duels between them."""
+"""The agents of the number game 3-5-11, read off its page."""
 
 from fractions import Fraction
-from functools import cache
 
 import pytest
 from flint import fmpq
@@ -37,18 +36,6 @@ def half_perfect(n: int) -> dict[int, Fraction]:
 RULES = {"random": random_, "careful": careful, "half-perfect": half_perfect}
 
 
-def naive_first(first: str, second: str, heap: int) -> Fraction:
-    """Chance of the first player to win."""
-
-    @cache
-    def win(n: int, mover: str, other: str) -> Fraction:
-        if n <= 0:
-            return Fraction(n < 0)
-        return sum((p * (1 - win(n - d, other, mover)) for d, p in RULES[mover](n).items()), Fraction(0))
-
-    return win(heap, first, second)
-
-
 @pytest.mark.parametrize("agent", ["careful", "half-perfect"])
 def test_agents_follow_the_text(agent: str) -> None:
     graph = subtraction_graph(MOVES, 60, "loses")
@@ -62,14 +49,6 @@ def test_agents_follow_the_text(agent: str) -> None:
     policy = agent_policy(graph, agent)
     for chance, error, row in zip(policy.chances, policy.errors, rows, strict=True):
         assert abs(Fraction(chance) - Fraction(str(row))) <= Fraction(error) <= Fraction(2) ** -54
-
-
-@pytest.mark.parametrize(("first", "second"), [("random", "random"), ("careful", "random"), ("random", "half-perfect")])
-def test_duels_of_the_figures(first: str, second: str) -> None:
-    graph = subtraction_graph(MOVES, 120, "loses")
-    duel = exact_duel(graph, agent_rows(graph, first), agent_rows(graph, second))
-    for n in (*range(1, 30), 119, 120):
-        assert Fraction(str(duel.win_a[heap_position(n)])) == naive_first(first, second, n)
 
 
 def test_better_agents_do_better() -> None:

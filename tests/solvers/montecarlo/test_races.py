@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 import pytest
 from flint import fmpq
-from naive.games import Game, double_step_crash_race, single_step_race, win_chances
+from naive.games import Game, double_step_crash_race, single_step_race, undecided, win_chances
 from naive.graphs import walk
 
 from tafelwerk.errors import InputError
@@ -25,26 +25,24 @@ def agrees(graph: GameGraph, game: Game) -> set[object]:
     graph.check()
     chances, _ = exact_random(graph)
     win = win_chances(game)
-    met = set()
-    reached = set()
-    for here, there in walk(graph, graph.root, game):
-        reached.add(here)
+    pairs = list(walk(graph, graph.root, game))
+    assert {here for here, _ in pairs} == set(range(graph.positions))
+    for here, there in pairs:
         assert (graph.payoff[here] == UNDECIDED) == (game.result(there) is None)
         assert Fraction(str(chances[here])) == win(there)
         if game.result(there) is None:
-            met.add(there)
             labels = [label for label, _ in game.moves(there)]
             edges = graph.edges_of(here)
             assert sum(int(graph.multiplicities[e]) for e in edges) == len(labels)
             assert {int(graph.labels[e]) for e in edges} <= set(labels)
-    assert reached == set(range(graph.positions))
-    return met
+    return {there for _, there in pairs if game.result(there) is None}
 
 
 @pytest.mark.parametrize("sizes", SMALL_RACES)
 def test_single_step_race_follows_its_rules(sizes: tuple[int, int, int]) -> None:
     graph, game = esr_graph(*sizes), single_step_race(*sizes)
     met = agrees(graph, game)
+    assert met == undecided(game)
     assert graph.positions == len(met) + 1
     # the first player wins every single-step race
     assert perfect_values(graph)[graph.root] == 1

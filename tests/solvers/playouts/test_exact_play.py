@@ -39,9 +39,8 @@ def test_duel(graph: GameGraph, seed: int) -> None:
     random = np.random.default_rng(seed)
     agents = [any_rows(graph, random) for _ in range(2)]
     duel = exact_duel(graph, *map(fmpqs, agents))
-    for i in range(graph.positions):
-        for mover, win, loss in ((0, duel.win_a, duel.loss_a), (1, duel.win_b, duel.loss_b)):
-            assert (Fraction(str(win[i])), Fraction(str(loss[i]))) == graphs.duel(graph, agents, i, mover)
+    found = zip(*map(fractions, (duel.win_a, duel.loss_a, duel.win_b, duel.loss_b)), strict=True)
+    assert list(found) == [(*a, *b) for a, b in graphs.duel(graph, agents)]
 
 
 @given(

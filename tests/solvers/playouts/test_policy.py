@@ -49,7 +49,10 @@ def test_policies_are_within_their_bounds(graph: GameGraph, k: int) -> None:
 @pytest.mark.parametrize("k", [1, 2, 7])
 def test_policies_of_games(graph: GameGraph, k: int) -> None:
     rows = monte_carlo_rows(graph, random_values(graph)[1], k)
-    assert_certified(monte_carlo_policy(graph, random_play(graph), k), rows)
+    one, two = (monte_carlo_policy(graph, random_play(graph), k, threads) for threads in (1, 2))
+    assert_certified(one, rows)
+    assert np.array_equal(one.chances, two.chances)
+    assert np.array_equal(one.errors, two.errors)
 
 
 @compiled
@@ -70,15 +73,6 @@ def test_runs_agree_with_single_policies(graph: GameGraph, begin: int) -> None:
     # what else is asked for changes nothing
     alone = consecutive_policies(graph, play, begin, wanted[2:3])[wanted[2]]
     assert np.array_equal(alone.chances, found[wanted[2]].chances)
-
-
-@compiled
-def test_threads_change_nothing() -> None:
-    graph = esr_graph(3, 3, 1)
-    play = random_play(graph)
-    one, two = (monte_carlo_policy(graph, play, 50, threads) for threads in (1, 2))
-    assert np.array_equal(one.chances, two.chances)
-    assert np.array_equal(one.errors, two.errors)
 
 
 def test_bad_arguments_are_named() -> None:

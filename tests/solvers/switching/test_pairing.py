@@ -10,13 +10,13 @@ import pytest
 from naive import switching_agents as naive
 from naive.switching import successors
 from switching_policies import number_of, policy
+from tafelwerk.solvers.playouts.share_policy import share_rows
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.playouts.exact_play import exact_duel
 from tafelwerk.solvers.playouts.policy import Policy
-from tafelwerk.solvers.playouts.share_policy import share_rows
 from tafelwerk.solvers.switching.agents import agent_shares
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, Player, winner
