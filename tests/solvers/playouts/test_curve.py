@@ -97,14 +97,13 @@ def test_published_first_k_above_one_half() -> None:
 
 def test_bad_arguments_are_named() -> None:
     graph = dsc_graph(4)
-    play = random_play(graph)
-    for arguments, word in (
-        (([1, 2], [1], [0]), "rivals"),
-        (([1], [0], [0]), "k must"),
-        (([1], [1], [graph.positions]), "positions"),
-        (([1], [1], [-1]), "positions"),
+    for ks, rivals, positions, word in (
+        ([1, 2], [1], [0], "rivals"),
+        ([1], [0], [0], "k must"),
+        ([1], [1], [graph.positions], "positions"),
+        ([1], [1], [-1], "positions"),
     ):
         with pytest.raises(InputError, match=word):
-            duels(graph, play, *arguments)
+            duels(graph, random_play(graph), ks, rivals, positions)
     with pytest.raises(InputError, match="play must"):
-        duels(dsc_graph(5), play, [1], [1], [0])
+        duels(dsc_graph(5), random_play(graph), [1], [1], [0])

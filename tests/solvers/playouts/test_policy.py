@@ -76,14 +76,10 @@ def test_runs_agree_with_single_policies(graph: GameGraph, begin: int) -> None:
 
 
 def test_bad_arguments_are_named() -> None:
-    graph = dsc_graph(4)
-    with pytest.raises(InputError, match="k must"):
-        monte_carlo_policy(graph, random_play(graph), 0)
-    with pytest.raises(InputError, match="play must"):
-        monte_carlo_policy(graph, random_play(dsc_graph(5)), 3)
     race = esr_graph(2, 3, 1)
-    with pytest.raises(InputError, match="more than two"):
-        monte_carlo_policy(race, random_play(race), 10**14)
+    for graph, k, word in ((race, 0, "k must"), (dsc_graph(5), 3, "play must"), (race, 10**14, "more than two")):
+        with pytest.raises(InputError, match=word):
+            monte_carlo_policy(graph, random_play(race), k)
 
 
 def test_shares_as_chances() -> None:
