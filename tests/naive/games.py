@@ -68,16 +68,19 @@ def subtraction(moves_: tuple[int, ...], heap: int, overshoot: str) -> Game:
     return Game(heap, moves, result)
 
 
-def win_chances(game: Game) -> Callable[[Hashable], Fraction]:
-    """Under random play, for the player to move."""
+def win_chances(
+    game: Game, weight: Callable[[int, Any], int] = lambda label, after: 1
+) -> Callable[[Hashable], Fraction]:
+    """Under random play, for the player to move; candidates are drawn in proportion to their weights."""
 
     @cache
     def win(position: Hashable) -> Fraction:
         result = game.result(position)
         if result is not None:
             return Fraction(result == 1)
-        candidates = game.moves(position)
-        return sum((1 - win(after) for _, after in candidates), Fraction(0)) / len(candidates)
+        weights = [weight(*candidate) for candidate in game.moves(position)]
+        parts = zip(weights, game.moves(position), strict=True)
+        return sum((x * (1 - win(after)) for x, (_, after) in parts), Fraction(0)) / sum(weights)
 
     return win
 
@@ -105,10 +108,9 @@ def limit_candidates(game: Game, position: Hashable) -> list[tuple[int, Hashable
 def undecided(game: Game) -> set[Hashable]:
     """Every undecided position that can be reached."""
     seen: set[Hashable] = set()
-    todo = [game.start]
+    todo = {game.start}
     while todo:
-        position = todo.pop()
-        if position not in seen and game.result(position) is None:
-            seen.add(position)
-            todo.extend(after for _, after in game.moves(position))
+        seen |= todo
+        after = {there for position in todo for _, there in game.moves(position)}
+        todo = {there for there in after - seen if game.result(there) is None}
     return seen

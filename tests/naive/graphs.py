@@ -6,14 +6,15 @@ from fractions import Fraction
 import numpy as np
 from hypothesis import strategies as st
 from naive.games import Game
+from naive.selection import law
 
 from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
 
 
 @st.composite
-def small_graphs(draw: st.DrawFn, draws: bool = True, most: int = 12) -> GameGraph:
+def small_graphs(draw: st.DrawFn, most: int = 12) -> GameGraph:
     """Graphs with a few positions, finished ones of all kinds anywhere, several edges to one successor among them."""
-    kinds = st.sampled_from([UNDECIDED, UNDECIDED, UNDECIDED, -1, 1, *([0] if draws else [])])
+    kinds = st.sampled_from([UNDECIDED, UNDECIDED, UNDECIDED, -1, 1, 0])
     payoff = [draw(st.sampled_from([-1, 1])), *draw(st.lists(kinds, min_size=1, max_size=most))]
     offsets, successors, multiplicities = [0], [], []
     for i, kind in enumerate(payoff):
@@ -32,18 +33,17 @@ def small_graphs(draw: st.DrawFn, draws: bool = True, most: int = 12) -> GameGra
     )
 
 
-def duel(
-    graph: GameGraph, agents: Sequence[Sequence[Fraction]], position: int, mover: int
-) -> tuple[Fraction, Fraction]:
-    """Chances of the player to move to win and to lose; agents: two lists of a chance an edge."""
-    if graph.payoff[position] != UNDECIDED:
-        return Fraction(int(graph.payoff[position] == 1)), Fraction(int(graph.payoff[position] == -1))
-    win = loss = Fraction(0)
-    for edge in graph.edges_of(position):
-        other_win, other_loss = duel(graph, agents, int(graph.successors[edge]), 1 - mover)
-        win += agents[mover][edge] * other_loss
-        loss += agents[mover][edge] * other_win
-    return win, loss
+def duel(graph: GameGraph, agents: Sequence[Sequence[Fraction]]) -> list[list[list[Fraction]]]:
+    """For each position and for either agent to move, its chances to win and to lose; agents: a chance for each edge."""
+    found: list[list[list[Fraction]]] = []
+    for i, edges in enumerate(map(graph.edges_of, range(graph.positions))):
+        found.append([[Fraction(int(graph.payoff[i] == result)) for result in (1, -1)] for _ in agents])
+        for edge in edges:
+            for mover, agent in enumerate(agents):
+                win, loss = found[graph.successors[edge]][1 - mover]
+                found[i][mover][0] += agent[edge] * loss
+                found[i][mover][1] += agent[edge] * win
+    return found
 
 
 def random_rows(graph: GameGraph) -> list[Fraction]:
@@ -57,18 +57,26 @@ def random_rows(graph: GameGraph) -> list[Fraction]:
 
 def random_values(graph: GameGraph) -> tuple[list[Fraction], list[Fraction]]:
     """Chances to win and to lose under random play."""
-    win: list[Fraction] = []
-    loss: list[Fraction] = []
-    rows = random_rows(graph)
-    for i in range(graph.positions):
-        if graph.payoff[i] == UNDECIDED:
-            edges = graph.edges_of(i)
-            win.append(sum((rows[e] * loss[graph.successors[e]] for e in edges), Fraction(0)))
-            loss.append(sum((rows[e] * win[graph.successors[e]] for e in edges), Fraction(0)))
-        else:
-            win.append(Fraction(int(graph.payoff[i] == 1)))
-            loss.append(Fraction(int(graph.payoff[i] == -1)))
-    return win, loss
+    found = duel(graph, [random_rows(graph)] * 2)
+    return [win for (win, _), _ in found], [loss for (_, loss), _ in found]
+
+
+def monte_carlo_rows(graph: GameGraph, losses: Sequence[Fraction], k: int) -> list[Fraction]:
+    """A chance for each edge under MC(k), candidates one by one; losses: under random play, for each position."""
+    rows = []
+    for edges in map(graph.edges_of, range(graph.positions)):
+        counts = [int(graph.multiplicities[e]) for e in edges]
+        rows += law([losses[int(graph.successors[e])] for e in edges], counts, k)
+    return rows
+
+
+def any_rows(graph: GameGraph, random: np.random.Generator) -> list[Fraction]:
+    """A chance for each edge, drawn at random."""
+    rows = []
+    for edges in map(graph.edges_of, range(graph.positions)):
+        weights = random.integers(1, 100, len(edges)).tolist()
+        rows += [Fraction(x, sum(weights)) for x in weights]
+    return rows
 
 
 def value(graph: GameGraph, position: int) -> int:

@@ -5,7 +5,7 @@ Works on fractions and on balls alike: whatever can be added, multiplied and div
 """
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import accumulate, combinations
 from typing import Any
 
 
@@ -19,13 +19,7 @@ def pmf(p: Any, k: int) -> list[Any]:
 
 def law_of(masses: Sequence[Sequence[Any]]) -> list[Any]:
     """Chance of each candidate to have the most wins, ties split evenly, from everyone's pmf."""
-    lower = []
-    for mass in masses:
-        cdf, total = [], mass[0] * 0
-        for value in mass:
-            cdf.append(total)
-            total += value
-        lower.append(cdf)
+    lower = [[mass[0] * 0, *accumulate(mass)] for mass in masses]
     everyone = range(len(masses))
     chances = []
     for i in everyone:

@@ -64,8 +64,10 @@ class GameGraph:
 
     def position_sums(self, numbers: NDArray[np.integer]) -> NDArray[np.int64]:
         """Sum of a number for each edge over the edges of each position; int64, shape (n,), 0 where there are none."""
-        total = np.concatenate([np.zeros(1, np.int64), np.cumsum(numbers, dtype=np.int64)])
-        sums: NDArray[np.int64] = total[self.offsets[1:]] - total[self.offsets[:-1]]
+        total = np.zeros(self.edges + 1, np.int64)
+        numbers.cumsum(out=total[1:])
+        before = total[self.offsets]
+        sums: NDArray[np.int64] = before[1:] - before[:-1]
         return sums
 
     def edge_sums(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -8,7 +8,6 @@ floats and in exact fractions.
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 from flint import fmpq
@@ -19,7 +18,7 @@ from tafelwerk.solvers.machine.double_double import UNIT
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.playouts.graph import Edges, GameGraph
 from tafelwerk.solvers.playouts.law.playout_runs import STEPS
-from tafelwerk.solvers.playouts.law.selection import Groups, Workspace, check_playouts, law_kernel, workspace
+from tafelwerk.solvers.playouts.law.selection import Groups, Scratch, check_playouts, law_kernel, scratch, workspace
 from tafelwerk.solvers.playouts.law.tie_sum import Rules, rules_for
 from tafelwerk.solvers.playouts.random_play import RandomPlay
 
@@ -46,21 +45,6 @@ class Policy:
 def candidate_counts(graph: GameGraph) -> NDArray[np.int64]:
     """Candidate moves of every position, int64 (n,); 0 where the game is over."""
     return graph.position_sums(graph.multiplicities)
-
-
-class Found(NamedTuple):
-    """Scratch of `policies_kernel` for one position.
-
-    Attributes:
-        groups: its groups of candidates.
-        group: int64 (g,), the group of each edge.
-        chance, error: float64 (rows, g), chances of the groups and their error bounds.
-    """
-
-    groups: Groups
-    group: Ints
-    chance: Reals
-    error: Reals
 
 
 def check_play(graph: GameGraph, play: RandomPlay) -> None:
@@ -145,8 +129,7 @@ def policies_kernel(
     wanted: Ints,
     part: tuple[int, int],
     rules: Rules,
-    space: Workspace,
-    found: Found,
+    memory: Scratch,
     chances: Reals,
     errors: Reals,
 ) -> None:
@@ -158,31 +141,33 @@ def policies_kernel(
         part: first position, and the one after the last.
         chances, errors: float64 (rows, e), out.
     """
+    rows = chances.shape[0]
+    space, real, group = workspace(memory), memory.real, memory.whole[2]
+    groups, chance, error = Groups(real[4], real[5], memory.whole[3]), real[6 : 6 + rows], real[6 + rows :]
     for i in range(part[0], part[1]):
         begin, end = edges.offsets[i], edges.offsets[i + 1]
         if begin == end:
             continue
-        size = gather(edges, hi, lo, i, found.group, found.groups)
-        law_kernel(found.groups, size, k, wanted, delta, rules, space, found.chance, found.error)
-        for row in range(chances.shape[0]):
+        size = gather(edges, hi, lo, i, group, groups)
+        law_kernel(groups, size, k, wanted, delta, rules, space, chance, error)
+        for row in range(rows):
             for e in range(begin, end):
-                g = found.group[e - begin]
-                share = edges.multiplicities[e] / found.groups.counts[g]
-                f = found.chance[row, g] * share
+                g = group[e - begin]
+                share = edges.multiplicities[e] / groups.counts[g]
+                f = chance[row, g] * share
                 chances[row, e] = f
-                errors[row, e] = found.error[row, g] * share * (1.0 + 1e-12)
+                errors[row, e] = error[row, g] * share * (1.0 + 1e-12)
                 if share != 1.0:
                     errors[row, e] += 2.0 * UNIT * f
 
 
-def _policies(graph: GameGraph, play: RandomPlay, k: int, wanted: Ints, threads: int) -> list[Policy]:
-    """MC(k), MC(k + 1), ... where `wanted` says so; arguments as for policies_kernel."""
+def _policies(graph: GameGraph, play: RandomPlay, k: int, wanted: Ints, rows: int, threads: int = 1) -> list[Policy]:
+    """MC(k), MC(k + 1), ... where `wanted` says so, `rows` of them; arguments as for policies_kernel."""
     check_play(graph, play)
     candidates = int(candidate_counts(graph).max(initial=1))
     check_playouts(k, candidates)
-    groups = int(np.diff(graph.offsets).max(initial=1))
+    groups = int((graph.offsets[1:] - graph.offsets[:-1]).max(initial=1))
     rules = rules_for(candidates)
-    rows = int(wanted.max()) + 1
     chances, errors = np.empty((rows, graph.edges)), np.empty((rows, graph.edges))
 
     def positions(begin: int, end: int) -> None:
@@ -195,13 +180,7 @@ def _policies(graph: GameGraph, play: RandomPlay, k: int, wanted: Ints, threads:
             wanted,
             (begin, end),
             rules,
-            workspace(groups, k if candidates > 2 else 1, wanted.size),
-            Found(
-                Groups(np.empty(groups), np.empty(groups), np.empty(groups, np.int64)),
-                np.empty(groups, np.int64),
-                np.empty((rows, groups)),
-                np.empty((rows, groups)),
-            ),
+            scratch(groups, k if candidates > 2 else 1, wanted.size, rows),
             chances,
             errors,
         )
@@ -230,7 +209,7 @@ def monte_carlo_policy(graph: GameGraph, play: RandomPlay, k: int, threads: int 
 
     Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 2.1.
     """
-    return _policies(graph, play, int(k), np.zeros(1, np.int64), threads)[0]
+    return _policies(graph, play, int(k), np.zeros(1, np.int64), 1, threads)[0]
 
 
 def consecutive_policies(graph: GameGraph, play: RandomPlay, begin: int, wanted: list[int]) -> dict[int, Policy]:
@@ -246,4 +225,4 @@ def consecutive_policies(graph: GameGraph, play: RandomPlay, begin: int, wanted:
     first = max(1, begin)
     rows = np.full(begin + STEPS - first, -1, np.int64)
     rows[np.array(wanted) - first] = np.arange(len(wanted))
-    return dict(zip(wanted, _policies(graph, play, first, rows, 1), strict=True))
+    return dict(zip(wanted, _policies(graph, play, first, rows, len(wanted)), strict=True))

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
 
 import pytest
 from flint import fmpq
@@ -52,14 +51,7 @@ def test_choices_of_biased_playouts(moves: list[int], overshoot: str, weights: l
         row = [weight(a, w) for a, w in zip(candidates, winning, strict=True)]
         return [fmpq(x, sum(row)) for x in row]
 
-    @cache
-    def win(heap: int) -> Fraction:
-        result = game.result(heap)
-        if result is not None:
-            return Fraction(result == 1)
-        row = [(weight(a, not wins(after)), after) for a, after in game.moves(heap)]
-        return sum((x * (1 - win(after)) for x, after in row), Fraction(0)) / sum(x for x, _ in row)  # type: ignore[arg-type]
-
+    win = win_chances(game, lambda a, after: weight(a, not wins(after)))
     for choice in heap_choices(moves, overshoot, 25, chances):
         for a, value in zip(choice.candidates, choice.values, strict=True):
             assert Fraction(str(fmpq(value) / choice.scale())) == win(choice.heap - a) - Fraction(1, 2)

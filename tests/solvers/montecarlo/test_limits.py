@@ -10,16 +10,19 @@ from hypothesis import strategies as st
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.montecarlo.limits import random_play_limits
 
-OVERSHOOTS = ["wins", "loses", "illegal"]
 
-
-def test_3_5_11_has_two_limits() -> None:
+def test_limits_by_hand() -> None:
     assert random_play_limits((3, 5, 11), "loses") == [fmpq(8, 19), fmpq(11, 19)]
+    # one move alternates for ever
+    assert random_play_limits((1,), "illegal") == [fmpq(0), fmpq(1)]
+    assert random_play_limits((2,), "wins") == [fmpq(0), fmpq(1), fmpq(1), fmpq(0)]
 
 
-@pytest.mark.parametrize("overshoot", OVERSHOOTS)
-@given(moves=st.sets(st.integers(1, 7), min_size=1, max_size=4).map(sorted))
-@settings(max_examples=25)
+@given(
+    overshoot=st.sampled_from(["wins", "loses", "illegal"]),
+    moves=st.sets(st.integers(1, 7), min_size=1, max_size=4).map(sorted),
+)
+@settings(max_examples=75)
 def test_far_heaps_are_near_their_limit(overshoot: str, moves: list[int]) -> None:
     limits = random_play_limits(moves, overshoot)
     g = gcd(*moves)
@@ -34,11 +37,6 @@ def test_far_heaps_are_near_their_limit(overshoot: str, moves: list[int]) -> Non
         limit = limits[h % len(limits)]
         # twelve thousand means, each rounded by less than 5e-16
         assert y[h] + 0.5 == pytest.approx(int(limit.p) / int(limit.q), abs=1e-11)
-
-
-def test_one_move_alternates_for_ever() -> None:
-    assert random_play_limits((1,), "illegal") == [fmpq(0), fmpq(1)]
-    assert random_play_limits((2,), "wins") == [fmpq(0), fmpq(1), fmpq(1), fmpq(0)]
 
 
 def test_bad_arguments_are_named() -> None:

@@ -60,11 +60,6 @@ def test_windows_of_several_words(moves: tuple[int, ...], rule: str) -> None:
         assert found.period % divisor or not repeats(won, found.preperiod, divisor)
 
 
-def test_illegal_and_losing_overshoots_are_alike() -> None:
-    for moves in [(1, 2), (2, 5), (3, 5, 11), (4, 7, 9)]:
-        assert period(moves, "loses") == period(moves, "illegal")
-
-
 def test_the_search_has_an_end() -> None:
     assert period((3, 17, 40, 51, 64), "wins", limit=200) is None
     for moves, overshoot, limit, word in [

@@ -5,10 +5,8 @@ from hypothesis import given
 from naive import graphs
 from naive.graphs import small_graphs
 
-from tafelwerk.solvers.playouts.exact_play import exact_duel
 from tafelwerk.solvers.playouts.graph import GameGraph
 from tafelwerk.solvers.playouts.perfect_play import perfect_shares, perfect_values
-from tafelwerk.solvers.playouts.policy import random_shares, share_rows
 
 
 @given(graph=small_graphs())
@@ -21,12 +19,3 @@ def test_values_and_moves(graph: GameGraph) -> None:
         for edge in graph.edges_of(i):
             kept = -graphs.value(graph, int(graph.successors[edge])) == values[i]
             assert shares[edge] == (graph.multiplicities[edge] if kept else 0)
-
-
-@given(graph=small_graphs())
-def test_the_perfect_agent_gets_what_a_position_is_worth(graph: GameGraph) -> None:
-    values = perfect_values(graph)
-    duel = exact_duel(graph, share_rows(graph, perfect_shares(graph)), share_rows(graph, random_shares(graph)))
-    for i in range(graph.positions):
-        assert values[i] != 1 or duel.win_a[i] == 1
-        assert values[i] != 0 or duel.loss_a[i] == 0

@@ -7,9 +7,8 @@ import pytest
 from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
-from naive.graphs import random_values, small_graphs
-from naive.policy import monte_carlo_rows
-from numba import config
+from marks import compiled
+from naive.graphs import monte_carlo_rows, random_values, small_graphs
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
@@ -27,12 +26,6 @@ from tafelwerk.solvers.playouts.policy import (
 )
 from tafelwerk.solvers.playouts.random_play import random_play
 
-compiled = pytest.mark.skipif(config.DISABLE_JIT, reason="too long without compiled kernels")
-
-
-def few(graph: GameGraph) -> bool:
-    return int(candidate_counts(graph).max()) <= 6
-
 
 def assert_certified(policy: Policy, rows: list[Fraction]) -> None:
     for chance, error, exact in zip(policy.chances.tolist(), policy.errors.tolist(), rows, strict=True):
@@ -41,7 +34,7 @@ def assert_certified(policy: Policy, rows: list[Fraction]) -> None:
 
 
 @compiled
-@given(small_graphs(most=6).filter(few), st.integers(1, 5))
+@given(small_graphs(most=6).filter(lambda graph: candidate_counts(graph).max() <= 6), st.integers(1, 5))
 def test_policies_are_within_their_bounds(graph: GameGraph, k: int) -> None:
     play = random_play(graph)
     rows = monte_carlo_rows(graph, random_values(graph)[1], k)
@@ -51,19 +44,15 @@ def test_policies_are_within_their_bounds(graph: GameGraph, k: int) -> None:
 
 @pytest.mark.parametrize(
     "graph",
-    [
-        dsc_graph(6),
-        esr_graph(2, 3, 1),
-        subtraction_graph((1, 3, 4), 9, "wins"),
-        subtraction_graph((2, 3, 5), 11, "illegal"),
-    ],
-    ids=["dsc", "esr", "wins", "illegal"],
+    [dsc_graph(6), esr_graph(2, 3, 1), subtraction_graph((1, 3, 4), 9), subtraction_graph((2, 3, 5), 11, "illegal")],
 )
 @pytest.mark.parametrize("k", [1, 2, 7])
 def test_policies_of_games(graph: GameGraph, k: int) -> None:
-    assert_certified(
-        monte_carlo_policy(graph, random_play(graph), k), monte_carlo_rows(graph, random_values(graph)[1], k)
-    )
+    rows = monte_carlo_rows(graph, random_values(graph)[1], k)
+    one, two = (monte_carlo_policy(graph, random_play(graph), k, threads) for threads in (1, 2))
+    assert_certified(one, rows)
+    assert np.array_equal(one.chances, two.chances)
+    assert np.array_equal(one.errors, two.errors)
 
 
 @compiled
@@ -71,7 +60,6 @@ def test_policies_of_games(graph: GameGraph, k: int) -> None:
 @pytest.mark.parametrize(
     "graph",
     [esr_graph(3, 4, 2), subtraction_graph((3, 5, 11), 40, "loses"), subtraction_graph((1, 2, 3, 4, 5, 6), 30, "wins")],
-    ids=["esr", "3-5-11", "six moves"],
 )
 def test_runs_agree_with_single_policies(graph: GameGraph, begin: int) -> None:
     play = random_play(graph)
@@ -87,41 +75,11 @@ def test_runs_agree_with_single_policies(graph: GameGraph, begin: int) -> None:
     assert np.array_equal(alone.chances, found[wanted[2]].chances)
 
 
-def test_many_candidates_of_two_groups() -> None:
-    graph = GameGraph(
-        offsets=np.array([0, 0, 0, 1, 3, 5]),
-        successors=np.array([0, 0, 1, 3, 2], dtype=np.int32),
-        multiplicities=np.array([1, 1, 2, 100, 38], dtype=np.int32),
-        labels=np.zeros(5, dtype=np.int32),
-        payoff=np.array([-1, 1, 2, 2, 2], dtype=np.int8),
-        root=4,
-    )
-    policy = monte_carlo_policy(graph, random_play(graph), 1)
-    # position 2 always wins, position 3 loses with chance 2/3: 100 playouts at 2/3 each, 38 that never win
-    none = Fraction(1, 3) ** 100
-    exact = (1 - none) + none * Fraction(100, 138)
-    assert abs(Fraction(float(policy.chances[3])) - exact) <= Fraction(float(policy.errors[3]))
-    assert policy.chances[3] + policy.chances[4] == pytest.approx(1, abs=1e-14)
-
-
-@compiled
-def test_threads_change_nothing() -> None:
-    graph = esr_graph(3, 3, 1)
-    play = random_play(graph)
-    one, two = (monte_carlo_policy(graph, play, 50, threads) for threads in (1, 2))
-    assert np.array_equal(one.chances, two.chances)
-    assert np.array_equal(one.errors, two.errors)
-
-
 def test_bad_arguments_are_named() -> None:
-    graph = dsc_graph(4)
-    with pytest.raises(InputError, match="k must"):
-        monte_carlo_policy(graph, random_play(graph), 0)
-    with pytest.raises(InputError, match="play must"):
-        monte_carlo_policy(graph, random_play(dsc_graph(5)), 3)
     race = esr_graph(2, 3, 1)
-    with pytest.raises(InputError, match="more than two"):
-        monte_carlo_policy(race, random_play(race), 10**14)
+    for graph, k, word in ((race, 0, "k must"), (dsc_graph(5), 3, "play must"), (race, 10**14, "more than two")):
+        with pytest.raises(InputError, match=word):
+            monte_carlo_policy(graph, random_play(race), k)
 
 
 def test_shares_as_chances() -> None:
@@ -136,20 +94,7 @@ def test_shares_as_chances() -> None:
         truth = fmpq(*map(int, chance.as_integer_ratio())) - row
         assert abs(truth) <= fmpq(*map(int, error.as_integer_ratio()))
         assert (error == 0) == (truth == 0)
-
-
-def test_random_shares_count_candidates() -> None:
-    graph = subtraction_graph([1, 2, 3], 2)
-    assert share_rows(graph, random_shares(graph)) == [fmpq(1), fmpq(1, 3), fmpq(2, 3)]
-
-
-def test_bad_shares_are_named() -> None:
-    graph = subtraction_graph([1, 2], 3)
-    for shares in (
-        np.ones(2, np.int64),
-        np.ones(graph.edges),
-        -np.ones(graph.edges, np.int64),
-        np.zeros(graph.edges, np.int64),
-    ):
+    assert share_rows(graph, random_shares(graph))[:6] == [fmpq(1), fmpq(1, 3), fmpq(2, 3), *[fmpq(1, 3)] * 3]
+    for bad in (shares[:2], np.ones(graph.edges), -shares, 0 * shares):
         with pytest.raises(InputError, match="shares"):
-            share_policy(graph, shares)
+            share_policy(graph, bad)

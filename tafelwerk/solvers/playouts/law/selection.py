@@ -41,7 +41,7 @@ from numpy.typing import ArrayLike, NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.machine.double_double import UNIT, multiply, subtract, two_sum
 from tafelwerk.solvers.machine.gauss import MOST_NODES
-from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.machine.jit import inlined, kernel
 from tafelwerk.solvers.playouts.law.binomial import (
     MOST_WINDOW,
     OUTSIDE,
@@ -84,6 +84,22 @@ class Groups(NamedTuple):
     counts: Ints
 
 
+class Scratch(NamedTuple):
+    """Memory of a `Workspace`: few arrays, because each one costs time at every call from Python.
+
+    Attributes:
+        wide: float64 (2 g + 2, w) for a single k, (4 g + 2, w) for more.
+        lanes: float64 (9 g + 3, BLOCK).
+        real: float64 (6 + 2 rows, g).
+        whole: int64 (4, g).
+    """
+
+    wide: Reals
+    lanes: Reals
+    real: Reals
+    whole: Ints
+
+
 class Workspace(NamedTuple):
     """Scratch of `law_kernel` for positions with up to g groups, w entries at most for a distribution.
 
@@ -107,28 +123,39 @@ class Workspace(NamedTuple):
     number: Ints
 
 
-def workspace(groups: int, k: int, steps: int = 1) -> Workspace:
-    """Scratch for k, k + 1, ..., k + steps - 1 playouts of positions with up to that many groups."""
+def scratch(groups: int, k: int, steps: int = 1, rows: int = 1) -> Scratch:
+    """Memory for k, k + 1, ..., k + steps - 1 playouts of positions with up to that many groups, `rows` of them wanted."""
     width = window_limit(k + steps) + 2 * steps + 1 + BLOCK
-    pairs = groups if steps > 1 else 0
-    # one array: several of this size would be returned to the system and fetched again at every call
-    wide = np.empty((2 * groups + 2 * pairs + 2, width))
+    return Scratch(
+        # one array: several of this size would be returned to the system and fetched again at every call
+        np.empty(((4 if steps > 1 else 2) * groups + 2, width)),
+        np.empty((9 * groups + 3, BLOCK)),
+        np.empty((6 + 2 * rows, groups)),
+        np.empty((4, groups), np.int64),
+    )
+
+
+@kernel
+def workspace(memory: Scratch) -> Workspace:
+    """The parts of the memory that `law_kernel` uses; rows 4 on of `real` and 2 on of `whole` are its caller's."""
+    wide, groups = memory.wide, memory.whole.shape[1]
+    pairs = (wide.shape[0] - 2) // 2 - groups
     return Workspace(
         wide[2 : 2 + groups],
         wide[2 + groups : 2 + 2 * groups],
         wide[2 + 2 * groups : 2 + 2 * groups + pairs],
         wide[2 + 2 * groups + pairs :],
         wide[:2],
-        np.empty((9 * groups + 3, BLOCK)),
-        np.empty((4, groups)),
-        np.empty(groups, np.int64),
-        np.empty(groups, np.int64),
+        memory.lanes,
+        memory.real[:4],
+        memory.whole[0],
+        memory.whole[1],
     )
 
 
 @kernel
-def contenders(groups: Groups, size: int, k: float, space: Workspace) -> tuple[int, int]:
-    """Write the groups that can still be chosen to space.kept, their candidates to space.number.
+def contenders(groups: Groups, size: int, k: float, kept: Ints, number: Ints) -> tuple[int, int]:
+    """Write the groups that can still be chosen to `kept`, their candidates to `number`.
 
     A candidate is dropped when it reaches the wins of one of the best group with chance below 3e-20: with d the
     difference of the chances, v the variance of a pair of trials and M the most by which a trial raises the difference
@@ -152,7 +179,7 @@ def contenders(groups: Groups, size: int, k: float, space: Workspace) -> tuple[i
         d = (hi[best] - hi[g]) + (lo[best] - lo[g])
         spread = max(p, q) * d / 3.0 + pq + q * ((0.5 + hi[g]) + lo[g])
         if g == best or k * d * d <= 2.0000001 * TAIL_EXPONENT * spread:
-            space.kept[left], space.number[left] = g, groups.counts[g]
+            kept[left], number[left] = g, groups.counts[g]
             left += 1
             tied += groups.counts[g]
     return left, tied
@@ -220,7 +247,8 @@ def law_kernel(
     """
     steps = wanted.shape[0]
     last = k + steps - 1
-    left, tied = contenders(groups, size, float(k), space)
+    kept = space.kept
+    left, tied = contenders(groups, size, float(k), kept, space.number)
     candidates, slack = 0, 0.0
     for g in range(size):
         candidates += groups.counts[g]
@@ -233,16 +261,56 @@ def law_kernel(
         for g in range(size):
             chance[row, g], error[row, g] = 0.0, slack
         if left == 1:
-            chance[row, space.kept[0]] = 1.0
+            chance[row, kept[0]] = 1.0
     if left == 1:
         return
     certain = False
     for i in range(left):
-        g = space.kept[i]
+        g = kept[i]
         certain = certain or (0.5 - groups.hi[g]) - groups.lo[g] <= 0.0
     if steps == 1 and tied == 2 and not certain:
-        pair_kernel(groups, k, slack, space, chance, error)
+        a, b = kept[0], kept[1]
+        mean, bound = sign_kernel(groups.hi[a], groups.lo[a], groups.hi[b], groups.lo[b], float(k))
+        chance[0, a], chance[0, b] = 0.5 + 0.5 * mean, 0.5 - 0.5 * mean
+        error[0, a] = slack + 0.5 * bound + UNIT * chance[0, a]
+        error[0, b] = slack + 0.5 * bound + UNIT * chance[0, b]
         return
+    summed_kernel(groups, k, wanted, left, tied, certain, candidates, slack, rules, space, chance, error)
+
+
+@kernel
+def single_kernel(
+    groups: Groups, k: int, wanted: Ints, rules: Rules, memory: Scratch, chance: Reals, error: Reals
+) -> None:
+    """`law_kernel` for exact chances, called from Python."""
+    law_kernel(groups, groups.hi.shape[0], k, wanted, 0.0, rules, workspace(memory), chance, error)
+
+
+@inlined
+def summed_kernel(
+    groups: Groups,
+    k: int,
+    wanted: Ints,
+    left: int,
+    tied: int,
+    certain: bool,
+    candidates: int,
+    slack: float,
+    rules: Rules,
+    space: Workspace,
+    chance: Reals,
+    error: Reals,
+) -> None:
+    """Write the laws by `tie_sum`.
+
+    Args:
+        left, tied: groups and candidates kept.
+        certain: some candidate wins every playout for certain.
+        candidates: all there are.
+        slack: absolute error besides that of the sum.
+    """
+    steps = wanted.shape[0]
+    last = k + steps - 1
     floor, top, bottom = 0, 0, 0
     if not certain:
         floor, top = frame(groups, last, last, left, space)
@@ -265,7 +333,7 @@ def law_kernel(
         if row < 0:
             continue
         if certain:
-            # some candidate wins every playout for certain: only full scores count
+            # only full scores count
             tie_point(space.pmf, space.below, space.number, left, rule, weight, space.lanes)
         else:
             base = bottom + step
@@ -274,16 +342,6 @@ def law_kernel(
         doubt = slack + (candidates * 20.0 * (k + step) * UNIT * UNIT if certain else 0.0)
         accuracy = 1.1 if steps == 1 else 1.2
         normalise(space, left, tied, rule.shape[0], accuracy, doubt, chance[row], error[row])
-
-
-@kernel
-def pair_kernel(groups: Groups, k: int, slack: float, space: Workspace, chance: Reals, error: Reals) -> None:
-    """Write the law of two candidates to row 0."""
-    a, b = space.kept[0], space.kept[1]
-    mean, bound = sign_kernel(groups.hi[a], groups.lo[a], groups.hi[b], groups.lo[b], float(k))
-    chance[0, a], chance[0, b] = 0.5 + 0.5 * mean, 0.5 - 0.5 * mean
-    error[0, a] = slack + 0.5 * bound + UNIT * chance[0, a]
-    error[0, b] = slack + 0.5 * bound + UNIT * chance[0, b]
 
 
 @kernel
@@ -389,7 +447,6 @@ def selection_law(p_hi: ArrayLike, p_lo: ArrayLike, counts: ArrayLike, k: int) -
     candidates = int(number.sum())
     check_playouts(k, candidates)
     chances, errors = np.empty((1, hi.size)), np.empty((1, hi.size))
-    space = workspace(hi.size, k if candidates > 2 else 1)
-    only = np.zeros(1, np.int64)
-    law_kernel(Groups(hi, lo, number), hi.size, k, only, 0.0, rules_for(candidates), space, chances, errors)
+    memory = scratch(hi.size, k if candidates > 2 else 1)
+    single_kernel(Groups(hi, lo, number), k, np.zeros(1, np.int64), rules_for(candidates), memory, chances, errors)
     return chances[0], errors[0]

@@ -7,11 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from numba import config
 
-from tafelwerk.solvers.playouts.law.binomial import chance_pair, pmf_kernel, power, window, window_limit
-
-compiled = pytest.mark.skipif(config.DISABLE_JIT, reason="too long without compiled kernels")
+from tafelwerk.solvers.playouts.law.binomial import pmf_kernel, window, window_limit
 
 ROUNDING = Fraction(11, 10 * 2**53)
 
@@ -61,17 +58,3 @@ def test_windows_are_as_long_as_promised(k: int, y: float) -> None:
     assert 0 <= first <= last <= k
     assert last - first + 1 <= window_limit(k)
     assert first - 2 <= k * (0.5 + y) <= last + 2
-
-
-@pytest.mark.parametrize("k", [1, 2, 30, 400])
-def test_powers(k: int) -> None:
-    p = Fraction(0.3) + Fraction(1, 2)
-    high, low = power(*chance_pair(0.3, 0.0), k)
-    assert abs(Fraction(high) + Fraction(low) - p**k) <= 10 * k * p**k / 2**106
-
-
-@compiled
-def test_sums_are_one() -> None:
-    _, mass, below = binomial(0.1, 10**5)
-    assert abs(mass.sum() - 1) < 1e-12
-    assert (np.diff(below) >= 0).all()

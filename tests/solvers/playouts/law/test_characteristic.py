@@ -1,18 +1,14 @@
 """The mean sign of a difference of binomials against fractions and against windows."""
 
 from fractions import Fraction
-from math import lgamma, log, log1p
 
 import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from naive.selection import law, pmf
-from numba import config
 
 from tafelwerk.solvers.playouts.law.characteristic import sign_kernel, variation
-
-compiled = pytest.mark.skipif(config.DISABLE_JIT, reason="too long without compiled kernels")
 
 shifts = st.floats(-0.5, 0.5).map(lambda y: 0.0 if abs(y) < 1e-12 else y)
 
@@ -30,23 +26,6 @@ def test_error_is_within_its_bound(first: float, second: float, k: int) -> None:
     assert error <= 1e-13
     other, _ = sign_kernel(second, 0.0, first, 0.0, float(k))
     assert other == -value
-
-
-def pmf_of(wins: np.ndarray, k: int, p: float) -> np.ndarray:
-    logarithms = [lgamma(k + 1) - lgamma(j + 1) - lgamma(k - j + 1) + j * log(p) + (k - j) * log1p(-p) for j in wins]
-    return np.exp(logarithms)
-
-
-@compiled
-@pytest.mark.parametrize(("k", "first", "second"), [(10**3, 0.1, 0.12), (10**4, -0.3, -0.301), (4 * 10**4, 0.0, 0.01)])
-def test_many_playouts_against_windows(k: int, first: float, second: float) -> None:
-    value, error = sign_kernel(first, 0.0, second, 0.0, float(k))
-    # in plain doubles, whose errors stay below 1e-13 here
-    begin, end = int(k * (0.5 + min(first, second)) - 8 * k**0.5), int(k * (0.5 + max(first, second)) + 8 * k**0.5)
-    wins = np.arange(max(0, begin), min(k, end) + 1)
-    mass = [pmf_of(wins, k, 0.5 + y) for y in (first, second)]
-    below = np.cumsum(mass[1]) - mass[1]
-    assert abs(float(np.sum(mass[0] * (2 * below + mass[1] - 1))) - value) <= error + 1e-10
 
 
 def test_a_difference_too_small_for_doubles() -> None:
