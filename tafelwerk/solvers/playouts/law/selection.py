@@ -279,7 +279,7 @@ def law_kernel(
 
 
 @kernel
-def single_kernel(
+def _single_kernel(
     groups: Groups, k: int, wanted: Ints, rules: Rules, memory: Scratch, chance: Reals, error: Reals
 ) -> None:
     """`law_kernel` for exact chances, called from Python."""
@@ -448,5 +448,5 @@ def selection_law(p_hi: ArrayLike, p_lo: ArrayLike, counts: ArrayLike, k: int) -
     check_playouts(k, candidates)
     chances, errors = np.empty((1, hi.size)), np.empty((1, hi.size))
     memory = scratch(hi.size, k if candidates > 2 else 1)
-    single_kernel(Groups(hi, lo, number), k, np.zeros(1, np.int64), rules_for(candidates), memory, chances, errors)
+    _single_kernel(Groups(hi, lo, number), k, np.zeros(1, np.int64), rules_for(candidates), memory, chances, errors)
     return chances[0], errors[0]
