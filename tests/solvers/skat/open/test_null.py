@@ -12,7 +12,7 @@ from naive import skat as naive
 from skat_hands import seats
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, order, read_list
+from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, order
 from tafelwerk.rules.skat.deals import Deal, read_deal
 from tafelwerk.rules.skat.play import Position, legal, play, start
 from tafelwerk.solvers.machine.jit import INTERPRETED
@@ -47,22 +47,6 @@ def test_equals_minimax(cards_each: int, share: int) -> None:
         assert SOLVER.cards(position) == {card: bool(won) for card, won in after.items()}
         outcomes.add(SOLVER.won(position))
     assert outcomes == {False, True} or share > 1
-
-
-@pytest.mark.parametrize(
-    ("deal", "declarer", "cards"),
-    [
-        # seven, nine and jack are safe under any lead of others, and not when they must be led
-        ("S8 ST SQ | S7 S9 SJ | H7 H8 H9", Seat.MIDDLEHAND, {"SQ": True, "ST": True, "S8": True}),
-        ("S7 S9 SJ | S8 ST SQ | H7 H8 H9", Seat.FOREHAND, {"SJ": False, "S9": False, "S7": False}),
-        # the ace goes on the diamond, unless spades are led first
-        ("D7 S7 | DA S8 | SA C7", Seat.REARHAND, {"S7": False, "D7": True}),
-    ],
-)
-def test_by_hand(deal: str, declarer: Seat, cards: dict[str, bool]) -> None:
-    position = start(read_deal(deal), Game.NULL, declarer)
-    assert SOLVER.cards(position) == {read_list(name)[0]: won for name, won in cards.items()}
-    assert SOLVER.won(position) is (any if declarer == Seat.FOREHAND else all)(cards.values())
 
 
 @given(randoms, seats)
