@@ -28,15 +28,13 @@ PAIRS = [
     ("temperature:0.3", "heuristic", 5000),
 ]
 
+BOARDS = [
+    (2, simulation.MOST_WHOLE_EDGES),
+    *(pytest.param(3, whole, marks=compiled) for whole in (simulation.MOST_WHOLE_EDGES, 0)),
+]
 
-@pytest.mark.parametrize(
-    ("order", "whole_edges"),
-    [
-        (2, simulation.MOST_WHOLE_EDGES),
-        pytest.param(3, simulation.MOST_WHOLE_EDGES, marks=compiled),
-        pytest.param(3, 0, marks=compiled),
-    ],
-)
+
+@pytest.mark.parametrize(("order", "whole_edges"), BOARDS)
 @pytest.mark.parametrize(("cut", "short", "games"), PAIRS)
 def test_rates_are_near_exact_chances(
     order: int, whole_edges: int, cut: str, short: str, games: int, monkeypatch: pytest.MonkeyPatch

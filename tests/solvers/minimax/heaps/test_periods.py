@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import minimax_heaps as naive
+from published import OCTAL_PERIODS
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.heaps import (
@@ -82,27 +83,6 @@ def test_what_cannot_be() -> None:
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 
-PUBLISHED = {
-    "0.77": (12, 70),
-    "0.137": (34, 51),
-    "0.117": (48, 46),
-    "0.177": (20, 496),
-    "0.1377": (24, 140),
-    "0.11377": (32, 186),
-    "0.7777": (24, 141),
-    "0.127": (4, 46577),
-    "0.156": (349, 3478),
-    "0.055": (148, 258),
-    "0.644": (442, 3255),
-    "0.356": (142, 7314),
-    "0.165": (1550, 5180),
-    "0.16": (149459, 105350),
-    "0.56": (144, 326639),
-}
-"""Period and last exception: OEIS A002186, A002187, A071453, A071435, A071434, A071452, A071074, A071464 (the last of them: A.
-Gangolli and T. Plambeck, A note on periodicity in some octal games, International Journal of Game Theory 18 (1989)); then
-Winning Ways, chapter 4, table of octal games, and Gangolli and Plambeck. OEIS A071436 has the last exception of 0.56 too low,
-326637: the values of 326639 and 326639 + 144 differ."""
 
 FAR = {"0.16": 600_000, "0.56": 700_000}
 """Heaps that are needed where the usual limit is too low."""
@@ -113,10 +93,10 @@ def octal(code: str, heaps: int = OCTAL_HEAPS) -> SolvedHeaps:
 
 
 @pytest.mark.parametrize(
-    "code", [code if last < 1000 else pytest.param(code, marks=compiled) for code, (_, last) in PUBLISHED.items()]
+    "code", [code if last < 1000 else pytest.param(code, marks=compiled) for code, (_, last) in OCTAL_PERIODS.items()]
 )
 def test_published_periods(code: str) -> None:
-    period, last = PUBLISHED[code]
+    period, last = OCTAL_PERIODS[code]
     assert octal(code, FAR.get(code, OCTAL_HEAPS)).period == Period(
         period, last, 2 * last + 2 * period + len(code) - 2, True
     )

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive import minimax_heaps as naive
 from numpy.typing import NDArray
+from published import HEAP_SEQUENCES
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.heaps import GRUNDY, TWO_LEFT, HeapGame, heap_game, octal_game
@@ -30,30 +31,10 @@ GAMES = st.builds(
     st.booleans(),
 )
 
-PUBLISHED = {
-    "octal 0.77": (
-        "0 1 2 3 1 4 3 2 1 4 2 6 4 1 2 7 1 4 3 2 1 4 6 7 4 1 2 8 5 4 7 2 1 8 6 7 4 1 2 3 1 4 7 2 1 8 2 7 4 1 2 8 1 4 7 2 1 4 2 7 "
-        "4 1 2 8 1 4 7 2 1 8 6 7 4 1 2 8 1 4 7 2 1 8 2 7 4 1 2 8 1 4 7 2 1 8 2 7 4 1 2 8 1 4 7 2 1"
-    ),
-    "octal 0.137": (
-        "0 1 1 2 0 3 1 1 0 3 3 2 2 4 0 5 2 2 3 3 0 1 1 3 0 2 1 1 0 4 5 2 7 4 0 1 1 2 0 3 1 1 0 3 3 2 2 4 4 5 5 2 3 3 0 1 1 3 0 2 "
-        "1 1 0 4 5 3 7 4 8 1 1 2 0 3 1 1 0 3 3 2 2 4 4 5 5 9 3 3 0 1 1 3 0 2 1 1 0 4 5 3 7 4 8 1 1 2"
-    ),
-    "grundy": (
-        "0 0 0 1 0 2 1 0 2 1 0 2 1 3 2 1 3 2 4 3 0 4 3 0 4 3 0 4 1 2 3 1 2 4 1 2 4 1 2 4 1 5 4 1 5 4 1 5 4 1 0 2 1 0 2 1 5 2 1 3 "
-        "2 1 3 2 4 3 2 4 3 2 4 3 2 4 3 2 4 3 2 4 5 2 4 5 2 4 3 7 4 3 7 4 3 7 4 3 5 2 3 5 2 3 5 2 3"
-    ),
-    "octal 0.7777": (
-        "0 1 2 3 4 5 6 7 3 2 8 9 7 6 5 4 3 2 8 9 4 5 12 13 9 8 2 3 4 5 15 14 3 2 8 9 7 6 5 4 3 2 8 9 13 12 15 14 9 8 2 3 4 5 16 "
-        "17 10 11 8 9 14 15 5 4 3 2 16 17 13 12 15 14 9 8 2 3 4 5 6 7 3 2 8 9 14 15 5 4 3 2"
-    ),
-}
-"""OEIS A002186, A002187, A002188 and A071074, from heap 0 on."""
 
-
-@pytest.mark.parametrize("name", PUBLISHED)
+@pytest.mark.parametrize("name", HEAP_SEQUENCES)
 def test_published(name: str) -> None:
-    expected = [int(word) for word in PUBLISHED[name].split()]
+    expected = [int(word) for word in HEAP_SEQUENCES[name].split()]
     assert grundy_values(heap_game(name), len(expected) - 1).tolist() == expected
 
 
