@@ -8,6 +8,7 @@
 # make weights  what bidding at Skat goes by, made anew: some 25 minutes on two cores
 # make pocket   the pocket book that ships, made anew: build, verify, copy into small files; some minutes on two cores
 # make compile-times  what kernels take to compile, measured anew for what commands announce: some ten minutes on a quiet core
+# make published  docs/published.md, the printed numbers beside those of the standard book, made anew
 # make records  the records of long runs that ship, made anew: some 15 minutes of CPU time
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -24,7 +25,7 @@ unexport PYTHONDONTWRITEBYTECODE
 TABLES_MINUTES := 5
 TABLES_SPACE := 0.8 GB for the environment, 0.1 GB for the book
 
-.PHONY: tables forecast lint test check golden schemas counts bench weights pocket records compile-times clean
+.PHONY: tables forecast lint test check golden schemas counts bench weights pocket published records compile-times clean
 .DEFAULT_GOAL := tables
 
 $(BIN)/python:
@@ -101,6 +102,10 @@ counts: $(VENV)/installed-dev
 
 bench: $(VENV)/installed-dev
 	$(BIN)/python -m benchmarks
+
+# from the book that `tafelwerk build` made
+published: $(VENV)/installed
+	$(TAFELWERK) published --markdown > docs/published.md
 
 # a book of its own, left in the environment: a run that was interrupted goes on from there
 weights: $(VENV)/installed

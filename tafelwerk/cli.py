@@ -29,7 +29,20 @@ from tafelwerk.errors import (
 )
 
 PROGRAM = "tafelwerk"
-COMMANDS = ("build", "tables", "verify", "diff", "sql", "schema", "plot", "export", "play", "doctor", "warm")
+COMMANDS = (
+    "build",
+    "tables",
+    "verify",
+    "diff",
+    "sql",
+    "schema",
+    "plot",
+    "export",
+    "published",
+    "play",
+    "doctor",
+    "warm",
+)
 LONGEST_ARGUMENT, MOST_ARGUMENTS = 100_000, 1000
 """Characters of an argument, and arguments, at most."""
 

@@ -18,6 +18,7 @@ from tafelwerk.places import user_cache
 from tafelwerk.proofs import catalogue
 from tafelwerk.proofs.claims import MOST_FAULTS, Claim, Sampling, missed, with_faults
 from tafelwerk.proofs.frame import build_checks
+from tafelwerk.proofs.printed import printed_checks
 from tafelwerk.tables.checks import Check, faulted, verify_file
 from tafelwerk.tables.provenance import FORMAT_VERSION
 from tafelwerk.tables.records import verify_records
@@ -138,6 +139,7 @@ def _file_checks(book: "Book", family: str) -> Iterator[Check]:
     if all(check.ok for check in found):
         yield from build_checks(book, family)
         yield from verify_records(book, family)
+        yield from printed_checks(book, family)
 
 
 def prove(

@@ -29,6 +29,7 @@ from tafelwerk.tables.book import (
 from tafelwerk.tables.contents import foreign_definitions, open_locked
 from tafelwerk.tables.frames import frame, readable_type
 from tafelwerk.tables.layout import identifier
+from tafelwerk.tables.published import view as published
 
 if TYPE_CHECKING:
     import polars
@@ -38,6 +39,7 @@ _EXPLAIN = re.compile(
     r"(?:\s|--[^\n]*(?:\n|$)|/\*.*?\*/)*explain\b(?:\s|--[^\n]*(?:\n|$)|/\*.*?\*/)*(?:analyze\b)?\s*(?:\([^()]*\)(?=\s*\w))?",
     re.IGNORECASE | re.DOTALL,
 )
+_PUBLISHED = re.compile(r"\bpublished\b", re.IGNORECASE)
 _FILE = re.compile(r'"([^"]*?([a-z][a-z0-9_]*)\.duckdb)"')
 _FILE_FAULTS = ("IO Error", "Serialization Error", "FATAL Error", "Fatal Error", "INTERNAL Error", "Internal Error")
 _OUT_OF_MEMORY = "Out of Memory Error"
@@ -230,6 +232,9 @@ def query(book_path: Path, statement: str, limits: Limits | None = None, *, bene
         ]
         connection.execute("CREATE SCHEMA meta")
         connection.execute("CREATE VIEW meta.builds AS " + " UNION ALL BY NAME ".join([_NO_BUILDS, *parts]))
+        if _PUBLISHED.search(alone):
+            with _stoppable():
+                published.create(connection)
         stack.enter_context(_watched(connection, limits))
         if limits is not None:
             stack.enter_context(_memory_limited(connection))

@@ -1,0 +1,133 @@
+"""`tafelwerk published`: the printed numbers of the sources beside the book's own."""
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, table
+from tafelwerk.commands.output import headed
+from tafelwerk.errors import TafelwerkError
+from tafelwerk.tables.published import Compared, asking, compared
+from tafelwerk.tables.published.number import Number, Verdict, value_text
+from tafelwerk.wording import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tafelwerk.book import Book
+
+app = App()
+
+SHOWN = 40
+"""Characters of a number that are shown; --json has all."""
+
+
+@app.command()
+def published(
+    book: BookOption,
+    family: Annotated[
+        str | None, typer.Argument(metavar="FAMILY", help="Family of games. Default: every family.")
+    ] = None,
+    *,
+    differing: Annotated[bool, typer.Option("--differing", help="Numbers that differ, with the reason.")] = False,
+    compute: Annotated[
+        bool, typer.Option("--compute", help="Compute what the book does not hold, however long it takes.")
+    ] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print the page of the documentation.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Compare the printed numbers of the sources with the book's: where each stands, the book's number, and whether they agree.
+
+    In SQL the same rows are the table meta.published.
+
+    Example: tafelwerk published
+
+    Example: tafelwerk published dresher
+
+    Example: tafelwerk published --differing
+
+    Example: tafelwerk sql "SELECT verdict, count(*) FROM meta.published GROUP BY ALL"
+    """
+    from tafelwerk.book import open_book
+
+    asked_families(family)
+    with open_book(book) as opened:
+        found = list(compared(lambda name, number: _ours(opened, name, number, compute), family))
+    kept = [one for one in found if one.verdict is Verdict.DIFFERS or not differing]
+    if markdown:
+        typer.echo("\n".join(page(kept)))
+        return
+    answer(json, [one.row() for one in kept], lambda: _shown(kept, found))
+
+
+def _ours(book: "Book", family: str, number: Number, compute: bool) -> str | None:
+    """The book's number as text; None where it is neither stored nor computed."""
+    try:
+        if number.is_sql:
+            return value_text(book.one(family, number.query))
+        return value_text((asking.parse(number.query).of(book, compute=compute),))
+    except TafelwerkError:
+        return None
+
+
+def _shown(kept: list[Compared], found: list[Compared]) -> Any:
+    from rich.console import Group
+
+    return Group(*_parts(kept, found))
+
+
+def _parts(kept: list[Compared], found: list[Compared]) -> "Iterator[Any]":
+    for source, numbers in groupby(kept, lambda one: one.number.source):
+        yield headed(source.value, table(("place", "printed", "ours", "verdict"), map(_row, numbers)))
+        yield ""
+    yield from reasons(kept)
+    yield summary(found)
+
+
+def _row(one: Compared) -> tuple[str, str, str, str]:
+    return one.number.place, _short(one.number.printed), _short(one.ours or ""), one.verdict.value
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
+
+
+def summary(found: "Iterable[Compared]") -> str:
+    """How many numbers there are of each verdict."""
+    verdicts = [one.verdict for one in found]
+    parts = [f"{verdicts.count(verdict)} {verdict.value}" for verdict in Verdict if verdict in verdicts]
+    return f"{counted(len(verdicts), 'printed number')}: {', '.join(parts)}."
+
+
+def page(found: list[Compared]) -> "Iterator[str]":
+    """The page of the documentation, line by line."""
+    yield "# Printed numbers"
+    yield ""
+    yield "Made by `tafelwerk published --markdown`: every number of the sources that a query answers, beside the book's own."
+    yield "`meta.published` in SQL has the same rows, with the queries; `tafelwerk verify` compares those of the book at hand."
+    yield ""
+    yield summary(found)
+    for source, numbers in groupby(found, lambda one: one.number.source):
+        yield ""
+        yield f"## {source.value}"
+        yield ""
+        yield "| place | printed | ours | verdict |"
+        yield "|---|---|---|---|"
+        for one in numbers:
+            yield f"| {' | '.join(_row(one))} |"
+    yield ""
+    yield "## Why numbers differ"
+    for text in reasons(found):
+        yield ""
+        yield f"- {text}"
+
+
+def reasons(found: "Iterable[Compared]") -> "Iterator[str]":
+    """Why numbers differ: each reason with the places of its numbers."""
+    places: dict[str, list[str]] = {}
+    for one in found:
+        if one.verdict is Verdict.DIFFERS:
+            places.setdefault(one.number.reason, []).append(one.number.place)
+    for reason, where in places.items():
+        yield f"{'; '.join(where)}: {reason}."

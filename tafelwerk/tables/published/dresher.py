@@ -1,0 +1,42 @@
+"""Printed numbers of Dresher's guessing game: Stassen's thesis, and the values that it takes from others."""
+
+from collections.abc import Iterator
+
+from tafelwerk.tables.published.number import Number, Source, numbers
+
+V_509 = (
+    "2801502958915667971701898342801970475106864163534168947198342637184804598745936500730055179424539352778/"
+    "348972672955484856233658315037997346375742461317044535132989692886701957083971510200299209532106971303"
+)
+"""Value for N = 509, section 3.3."""
+
+DEPTHS = (1, 2, 4, 10, 23, 52, 110, 226, 460, 930)
+"""Table 3.1: last N whose optimal strategy of the searcher keeps to 1, 2, ..., 10 guesses."""
+
+
+def published() -> Iterator[Number]:
+    """The numbers, in the order of the source."""
+    source = Source.DRESHER
+    yield from numbers(
+        source,
+        "section 1.13, hider's weight of number {0} for N = 4",
+        "SELECT weight, (SELECT hider_total FROM dresher.games WHERE n = 4) FROM dresher.hider WHERE n = 4 AND number = {0}",
+        dict.fromkeys(range(1, 5), "1/4"),
+        dict.fromkeys(range(1, 5), "the optimum is not unique for N = 4: both guarantee 2, and the book holds another"),
+    )
+    yield Number(
+        source, "section 1.13, value for N = 4", "2", "SELECT value_num, value_den FROM dresher.games WHERE n = 4"
+    )
+    yield from numbers(
+        source,
+        "table 3.1, last N with at most {0} guesses",
+        "SELECT CASE WHEN max(n) > {1} THEN max(n) FILTER (depth <= {0}) END FROM dresher.games",
+        {(depth, last): str(last) for depth, last in enumerate(DEPTHS, 1)},
+    )
+    yield Number(source, "section 3.3, value for N = 509", V_509, "dresher.value(509).value")
+    yield from numbers(
+        source,
+        "section 3.4, pattern {0}: the {1} of N from {2} on that break it",
+        "SELECT count(*) FILTER (NOT {3}) FROM dresher.conjectures WHERE n >= {2}",
+        {(1, "number", 5, "sum_rule"): "0", (3, "number", 5, "ends_largest"): "0"},
+    )

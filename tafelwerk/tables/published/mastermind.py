@@ -1,0 +1,81 @@
+"""Printed numbers of Mastermind: the dissertation's sections 4.3 and 4.6."""
+
+from collections.abc import Iterator
+
+from tafelwerk.tables.published.number import Number, Source, grid, numbers
+
+GAMES = {"1296": "4x6", "360": "4x6 distinct"}
+"""The dissertation's games by their numbers of codes, and their names in the book."""
+
+STRATEGIES = ("h0", "h1", "h2", "hinf")
+
+TOTALS = {
+    (codes, strategy, tie): total
+    for (strategy, (codes, tie)), total in grid(
+        STRATEGIES,
+        [(codes, tie) for codes in GAMES for tie in ("lex", "mix")],
+        "5668 5706.96 1457 1451.80 5722 11445/2 1450 1450 5696 5256409/924 1459 4375/3 5801 5791.42 1490 1483.67",
+    ).items()
+}
+"""Table 4.5: totals by number of codes, strategy and tie rule."""
+
+MEANS = {
+    (codes, strategy, tie): mean
+    for (strategy, (codes, tie)), mean in grid(
+        STRATEGIES,
+        [(codes, tie) for codes in GAMES for tie in ("lex", "mix")],
+        "4.3734 4.4035 4.0472 4.0328 "
+        "4.4151 4.4155 4.0278 4.0278 "
+        "4.3951 4.3895 4.0528 4.0509 "
+        "4.4761 4.4687 4.1389 4.1216",
+    ).items()
+}
+"""Table 4.5: means, likewise."""
+
+_TWO_KINDS = (
+    "weighs the two tied kinds of first guess equally there; over all tied codes, the rule as stated, it is the book's"
+)
+_CUT_OFF = "cut off there rather than rounded: 5668/1296 = 4.37346"
+_MISPRINT = "contradicts the total beside it there: 1483.67/360 = 4.1213"
+
+
+def published() -> Iterator[Number]:
+    """The numbers, in the order of the source."""
+    source = Source.DISSERTATION
+    where = "FROM mastermind.strategies WHERE game = '{3}' AND strategy = '{1}' AND tie = '{2}'"
+    yield from numbers(
+        source,
+        "table 4.5, {0} codes, {1}, {2}, total",
+        f"SELECT total_num, total_den {where}",
+        {(*key, GAMES[key[0]]): number for key, number in TOTALS.items()},
+        {("1296", "h0", "mix", "4x6"): _TWO_KINDS},
+    )
+    yield from numbers(
+        source,
+        "table 4.5, {0} codes, {1}, {2}, mean",
+        f"SELECT mean {where}",
+        {(*key, GAMES[key[0]]): number for key, number in MEANS.items()},
+        {
+            ("1296", "h0", "mix", "4x6"): _TWO_KINDS,
+            ("1296", "h0", "lex", "4x6"): _CUT_OFF,
+            ("360", "hinf", "mix", "4x6 distinct"): _MISPRINT,
+        },
+    )
+    yield from numbers(
+        source,
+        "table 4.5, {0} codes, perfect, total",
+        "SELECT total_num, total_den FROM mastermind.strategies WHERE game = '{1}' AND strategy = 'optimal' AND tie = 'none'",
+        {("1296", "4x6"): "5625", ("360", "4x6 distinct"): "1446"},
+    )
+    yield from numbers(
+        source,
+        "table 4.5, {0} codes, perfect, mean",
+        "SELECT mean FROM mastermind.strategies WHERE game = '{1}' AND strategy = 'optimal' AND tie = 'none'",
+        {("1296", "4x6"): "4.3403", ("360", "4x6 distinct"): "4.0167"},
+    )
+    yield from numbers(
+        source,
+        "table 4.18, {0} codes, best order of Rényi's entropy, mean",
+        "SELECT min(mean) FROM mastermind.curves WHERE game = '{1}' AND opening = '' AND tie = 'lex' AND alpha > 0",
+        {("1296", "4x6"): "4.3827", ("360", "4x6 distinct"): "4.0278"},
+    )

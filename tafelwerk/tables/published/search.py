@@ -1,0 +1,18 @@
+"""Printed numbers of search models: the dissertation's sections 4.2 and 4.5."""
+
+from collections.abc import Iterator
+
+from tafelwerk.tables.published.number import Number, Source, numbers
+
+TABLE_4_15 = (0, 2, 5, 9, 12, 17, 21, 27, 32, 36, 43, 48, 54, 62, 68)
+"""Root model, perfect strategy: totals for 1 to 15 codes."""
+
+
+def published() -> Iterator[Number]:
+    """The numbers, in the order of the source."""
+    yield from numbers(
+        Source.DISSERTATION,
+        "table 4.15, {0} codes",
+        "SELECT total FROM search.root_totals WHERE strategy = 'optimal' AND size = {0}",
+        {size: str(total) for size, total in enumerate(TABLE_4_15, 1)},
+    )

@@ -1,0 +1,35 @@
+"""Printed numbers of the switching game: the dissertation's chapter 5."""
+
+from collections.abc import Iterator
+
+from tafelwerk.tables.published.number import Number, Source, numbers
+
+
+def published() -> Iterator[Number]:
+    """The numbers, in the order of the source."""
+    source = Source.DISSERTATION
+    position = "switching.move(3, 'A5 C5 C3 A1')"
+    yield from numbers(
+        source,
+        "figure 5.5, order 3 after A5 C5 C3 A1, potential difference of {0}",
+        f"{position}.values['{{0}}']",
+        {"A3": "21/42", "B4": "21/42", "E3": "20/42"},
+    )
+    yield from numbers(
+        source,
+        "section 5.3.2, Shannon against Shannon, order {0}, Cut's chance",
+        "SELECT cut FROM switching.rates WHERE m = {0}",
+        dict.fromkeys(range(2, 9), "1"),
+    )
+    yield Number(
+        source,
+        "section 5.3.2, Shannon against Shannon, order 9, losing openings",
+        "E9 P9",
+        "SELECT string_agg(name, ' ' ORDER BY edge) FROM switching.openings WHERE m = 9 AND rate = 0",
+    )
+    yield Number(
+        source,
+        "section 5.3.2, Shannon against Shannon, order 9, Cut's chance",
+        "79/81",
+        "SELECT (sum(rate))::INTEGER, count(*) FROM switching.openings WHERE m = 9",
+    )

@@ -1,0 +1,53 @@
+"""`verify` compares stored rows with print: a difference needs a reason, and a reason a difference."""
+
+from pathlib import Path
+
+import pytest
+
+from tafelwerk import places
+from tafelwerk.proofs.printed import printed_checks
+from tafelwerk.tables import published
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.published import search
+from tafelwerk.tables.published.number import Number
+
+POCKET = Path(places.__file__).parent / "pocket"
+QUERY = "SELECT total FROM search.root_totals WHERE strategy = 'optimal' AND size = 15"
+
+
+def numbers(monkeypatch: pytest.MonkeyPatch, *found: Number) -> None:
+    monkeypatch.setattr(search, "published", lambda: iter(found))
+
+
+def test_the_pocket_book() -> None:
+    for family in published.FAMILIES:
+        for check in printed_checks(Book(POCKET), family):
+            assert check.ok, check.detail
+            assert check.proved == check.of
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "faults"),
+    [
+        ("68", "", ""),
+        ("69", "another rule", ""),
+        ("69", "", "WRONG here: printed 69, stored 68"),
+        ("68", "another rule", "WRONG here: stored 68 as printed, though a reason is given why not"),
+    ],
+)
+def test_differences_and_reasons(monkeypatch: pytest.MonkeyPatch, text: str, reason: str, faults: str) -> None:
+    numbers(monkeypatch, Number(published.number.Source.LECTURE, "here", text, QUERY, reason))
+    (check,) = printed_checks(Book(POCKET), "search")
+    assert check.ok == (not faults)
+    assert check.detail.endswith(faults)
+
+
+def test_numbers_that_no_row_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    lecture = published.number.Source.LECTURE
+    numbers(
+        monkeypatch,
+        Number(lecture, "no row", "1", f"{QUERY} AND false"),
+        Number(lecture, "no table", "1", "SELECT a FROM search.b"),
+        Number(lecture, "asked", "1", "search.free(1000, 10).total"),
+    )
+    assert list(printed_checks(Book(POCKET), "search")) == []

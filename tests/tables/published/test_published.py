@@ -1,0 +1,67 @@
+"""Every printed number: its query is one, and `meta.published` has it beside the book's number."""
+
+import inspect
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tafelwerk import places
+from tafelwerk.book import Book
+from tafelwerk.tables.published import FAMILIES, asking, printed
+from tafelwerk.tables.published.number import Number
+from tafelwerk.tables.sandbox import query
+
+POCKET = Path(places.__file__).parent / "pocket"
+
+NUMBERS = list(printed())
+
+
+def test_places_are_told_apart() -> None:
+    places = Counter((number.source, number.place) for _, number in NUMBERS)
+    assert [place for place, count in places.items() if count > 1] == []
+    assert {family for family, _ in NUMBERS} == set(FAMILIES)
+    assert [number.place for family, number in NUMBERS if family == "search"] == [
+        number.place for _, number in printed("search")
+    ]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_query_is_understood(family: str) -> None:
+    """SQL names tables and columns of the schema, and of one family; a question has the parameters that it is given."""
+    book, found = Book(POCKET), [number for _, number in printed(family)]
+    statements = [number.query for number in found if number.is_sql]
+    assert all(f"{family}." in one for one in statements)
+    if statements:
+        with query(POCKET, "EXPLAIN " + " UNION ALL ".join(f"SELECT 1 FROM ({one})" for one in statements)) as answer:
+            assert answer.rows()
+    for number in found:
+        if not number.is_sql:
+            asked = asking.parse(number.query)
+            inspect.signature(getattr(getattr(book, asked.family), asked.question)).bind(
+                *asked.arguments, **asked.named
+            )
+
+
+def test_the_table() -> None:
+    with query(POCKET, "SELECT family, place, printed, ours, verdict, reason, query FROM meta.published") as answer:
+        rows = answer.rows()
+    assert [row[:3] for row in rows] == [(family, number.place, number.printed) for family, number in NUMBERS]
+    found = {row[1]: row for row in rows}
+    assert found["table 4.15, 15 codes"][3:6] == ("68", "agrees", None)
+    assert found["section 3.3, value for N = 509"][3:5] == (None, "not stored")
+    differing = [row for row in rows if row[4] == "differs"]
+    assert [row for row in differing if not row[5]] == []
+    assert [row[1] for row in rows if row[4] == "agrees" and row[5]] == []
+
+
+def test_a_book_without_files_has_the_printed_numbers() -> None:
+    with query(POCKET.parent / "no book", "SELECT DISTINCT verdict, ours FROM meta.published") as answer:
+        assert answer.rows() == [("not stored", None)]
+    with query(POCKET, "SELECT comment FROM duckdb_tables() WHERE table_name = 'published'") as answer:
+        assert answer.rows()[0][0].startswith("Every printed number")
+
+
+def test_sql_is_told_from_questions() -> None:
+    assert {number.is_sql for _, number in NUMBERS} == {True, False}
+    assert all(isinstance(number, Number) for _, number in NUMBERS)
