@@ -39,7 +39,8 @@ def published() -> Iterator[Number]:
     yield from numbers(
         source,
         "{0}, mean positions per deal, {1}",
-        "SELECT round(avg(nodes))::BIGINT FROM skat.statistics JOIN skat.deals USING (deal) WHERE cards_each = 10 AND step = '{1}'",
+        "SELECT round(avg(nodes))::BIGINT FROM skat.statistics JOIN skat.deals USING (deal)"
+        " WHERE cards_each = 10 AND step = '{1}'",
         NODES,
         dict.fromkeys(NODES, _OTHER_DEALS),
     )
