@@ -6,6 +6,7 @@ import tafelwerk.rules.beams.strategies
 import tafelwerk.rules.mastermind.games
 import tafelwerk.rules.mastermind.notation
 import tafelwerk.rules.mastermind.strategies
+import tafelwerk.rules.minimax.evaluation
 import tafelwerk.rules.montecarlo
 import tafelwerk.rules.search
 import tafelwerk.rules.skat.round_log
@@ -59,15 +60,15 @@ class MinimaxQuestions:
         """An octal game: the period of its Grundy values, or value and winning moves of heaps."""
     def subtraction(self, set: str | collections.abc.Sequence[int], heaps: collections.abc.Sequence[int] | None=None, misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum | tafelwerk.tables.minimax.answers.Period:
         """A subtraction game: the period of its Grundy values, or value and winning moves of heaps."""
-    def memory(self, pairs: int, known: int, rule: str='pass', objective: str='gain', lead: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Turn:
-        """Memory by two who forget nothing: what a position is worth to the mover, and every best turn."""
+    def memory(self, pairs: int, known: int, rule: str='pass', objective: str='gain', lead: int | None=None, turned: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Turn | tafelwerk.tables.minimax.answers.HalfTurn:
+        """Memory by two who forget nothing: what a position is worth to the mover, and every best turn; or every second card."""
     def tictactoe(self, board: str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Board:
         """Tic-tac-toe: who wins from a board, how soon, and every move that keeps it so."""
     def solve(self, game: str, position: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Solution:
         """A position of a listed game: its value, its distance to the end, and what every move leads to."""
     def race(self, length: int, tokens: int, sides: int, own: collections.abc.Sequence[int] | None=None, other: collections.abc.Sequence[int] | None=None, roll: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Race:
         """A dice race of two: who wins, and which token to move."""
-    def tree(self, tree: object=None, game: str | None=None, position: str | None=None, alpha_beta: bool=False, order: str | None=None, depth: int | None=None, look_ahead: int | None=None, most: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.trees.Tree | tafelwerk.tables.minimax.trees.GameTree:
+    def tree(self, tree: object=None, game: str | None=None, position: str | None=None, alpha_beta: bool=False, order: str | None=None, depth: int | None=None, look_ahead: int | None=None, most: int | None=None, evaluation: tafelwerk.rules.minimax.evaluation.Evaluation | None | str=None, quiescence: int | None=None, swing: fractions.Fraction | None | str=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.trees.Tree | tafelwerk.tables.minimax.trees.GameTree:
         """A search tree with the value of every node."""
 
 class MontecarloQuestions:

@@ -16,8 +16,8 @@ from tafelwerk.errors import InputError
 from tafelwerk.play import minimax
 from tafelwerk.play.duel import Duel
 from tafelwerk.play.minimax import playable
+from tafelwerk.rules.minimax.evaluation import LINES_OPEN
 from tafelwerk.rules.minimax.game import Turn
-from tafelwerk.rules.minimax.tictactoe import evaluation
 from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.minimax.search.alpha_beta import Search
 from tafelwerk.solvers.minimax.search.horizon import Horizon
@@ -66,7 +66,7 @@ def test_looking_ahead(depth: int) -> None:
     game = playable("tictactoe")
     other = game.opponent(f"look-ahead:{depth}", game.start)
     for board in ("....X....", "XO.......", "X.O.XO...", "XOXO.X.O."):
-        wanted = set(Search(Horizon(game.rules, evaluation, depth, board)).best())
+        wanted = set(Search(Horizon(game.rules, LINES_OPEN, depth, board)).best())
         assert {other.choose(board, Random(seed)) for seed in range(60)} == wanted
     # a game without an evaluation: what is decided within the depth is seen
     heaps = playable("grundy:5")

@@ -1,14 +1,15 @@
 """What there is to build: tasks and builds of heap games, of Memory and of games over ranks."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tafelwerk.build.minimax.heap_costs import misere_operations, proof_heaps, values_operations
 from tafelwerk.build.task import Build, Task
 from tafelwerk.rules.minimax.games import ranked_game
 from tafelwerk.rules.minimax.heaps import GRUNDY, LARGEST_MISERE, HeapGame, heap_game, subtraction_games
-from tafelwerk.rules.minimax.memory import MOST_PAIRS, MemoryPosition, Objective, Rule, check_game
+from tafelwerk.rules.minimax.memory import MOST_PAIRS, Card, MemoryPosition, Objective, Rule, check_game
 from tafelwerk.rules.minimax.ranked import RankedGame
 from tafelwerk.rules.minimax.tictactoe import TICTACTOE
 from tafelwerk.tables.builds.minimax import contents
@@ -109,14 +110,14 @@ class Outcomes(_Timed):
 
 @dataclass(frozen=True)
 class Turns(_Timed):
-    """All positions of Memory up to a number of pairs, before a card is turned and without full pairs."""
+    """All positions of Memory up to a number of pairs, before a card is turned and without full pairs, and all choices there."""
 
     pairs: int
     rule: str
     objective: str
-    table: ClassVar[str] = "memory"
+    tables: ClassVar[tuple[str, ...]] = ("memory", "memory_choices")
 
-    def run(self) -> Columns:
+    def run(self) -> Mapping[str, Columns]:
         from tafelwerk.solvers.minimax.memory import solve
 
         table = solve(self.pairs, Rule(self.rule), Objective(self.objective))
@@ -127,19 +128,54 @@ class Turns(_Timed):
             for lead in (range(-left, left + 1) if self.objective == "win" else (0,))
         ]
         values = [table.value(one.pairs, one.known, lead=one.lead) for one in asked]
+        choices = [
+            (one, card, choice, value)
+            for one in asked
+            for card in (None, *Card)
+            for choice, value in choice_values(table, one, card).items()
+        ]
         return {
-            **{name: [getattr(one, name) for one in asked] for name in ("rule", "objective", "pairs", "known", "lead")},
-            "value_num": [str(value.numerator) for value in values],
-            "value_den": [str(value.denominator) for value in values],
-            "value": [value.numerator / value.denominator for value in values],
-            "actions": [best_turns(table, one) for one in asked],
+            "memory": {
+                **_positions(asked),
+                **_values(values),
+                "actions": [best_turns(table, one) for one in asked],
+            },
+            "memory_choices": {
+                **_positions([one for one, *_ in choices]),
+                "turned": [str(card or "none") for _, card, _, _ in choices],
+                "choice": [choice for _, _, choice, _ in choices],
+                **_values([value for *_, value in choices]),
+            },
         }
 
     def operations(self) -> float:
         return _RULE_SHARES[self.rule] * turn_operations(self.pairs, self.objective)
 
     def expected_rows(self) -> int:
-        return sum((left + 1) * (2 * left + 1 if self.objective == "win" else 1) for left in range(1, self.pairs + 1))
+        positions = sum(
+            (left + 1) * (2 * left + 1 if self.objective == "win" else 1) for left in range(1, self.pairs + 1)
+        )
+        return positions * (1 + (8 if self.rule == "pass" else 6))
+
+
+def _positions(positions: Sequence[MemoryPosition]) -> Columns:
+    return {name: [getattr(one, name) for one in positions] for name in ("rule", "objective", "pairs", "known", "lead")}
+
+
+def _values(values: Sequence[Fraction]) -> Columns:
+    return {
+        "value_num": [str(value.numerator) for value in values],
+        "value_den": [str(value.denominator) for value in values],
+        "value": [value.numerator / value.denominator for value in values],
+    }
+
+
+def choice_values(table: "MemoryTable", position: MemoryPosition, card: Card | None) -> dict[str, Fraction]:
+    """What every choice of a card is worth: of the first, or of the second after an unseen first one of a kind; {} where none."""
+    pairs, known, lead = position.pairs, position.known, position.lead
+    if card is None:
+        return {str(first): value for first, value in table.first_values(pairs, known, lead=lead).items()}
+    return {str(second): value for second, value in table.second_values(pairs, known, card, lead=lead).items()}
 
 
 def best_turns(table: "MemoryTable", position: MemoryPosition) -> list[str]:

@@ -4,18 +4,20 @@ What they import is imported when they are called: most questions need neither n
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tafelwerk.build.computation import Computation
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.heaps import GRUNDY, HeapGame, octal_game, subtraction_game
-from tafelwerk.rules.minimax.memory import MemoryPosition, Objective, Rule
+from tafelwerk.rules.minimax.memory import Card, MemoryPosition, Objective, Rule
 from tafelwerk.rules.minimax.tictactoe import TICTACTOE
-from tafelwerk.tables.minimax.answers import Board, Choice, Heap, Period, Race, Roll, Solution, Sum, Turn
-from tafelwerk.tables.minimax.questions import Place, board_answer
+from tafelwerk.tables.minimax.answers import Board, Choice, HalfTurn, Heap, Period, Race, Roll, Solution, Sum, Turn
+from tafelwerk.tables.minimax.questions import Place, board_answer, half_turn
 from tafelwerk.tables.minimax.questions import turn as turn_answer
 
 if TYPE_CHECKING:
+    from tafelwerk.rules.minimax.evaluation import Evaluation
     from tafelwerk.tables.minimax.trees import GameTree, Tree
 
 Heaps = Computation[Heap | Sum] | Computation[Period]
@@ -44,15 +46,19 @@ def _heaps(game: HeapGame, heaps: Sequence[int] | None, misere: bool) -> Heaps:
     return (heap_rows.misere if misere else heap_rows.heap_sum)(game, heaps)
 
 
-def memory(pairs: int, known: int, rule: str, objective: str, lead: int | None) -> Computation[Turn]:
+def memory(
+    pairs: int, known: int, rule: str, objective: str, lead: int | None, turned: str | None = None
+) -> Computation[Turn | HalfTurn]:
     """A position of Memory."""
-    from tafelwerk.build.minimax.builds import best_turns, memory_build, turn_operations
+    from tafelwerk.build.minimax.builds import best_turns, choice_values, memory_build, turn_operations
     from tafelwerk.solvers.minimax.memory import solve
 
     position = MemoryPosition(pairs, known, rule, objective, lead or 0)
 
-    def run() -> Turn:
+    def run() -> Turn | HalfTurn:
         table = solve(pairs, Rule(rule), Objective(objective))
+        if turned is not None:
+            return half_turn(position, turned, choice_values(table, position, Card(turned)))
         return turn_answer(position, table.value(pairs, known, lead=position.lead), best_turns(table, position))
 
     return Computation(turn_operations(pairs, objective), run, memory_build(pairs, rule, objective))
@@ -118,10 +124,14 @@ def tree(
     depth: int | None,
     look_ahead: int | None,
     most: int | None,
+    evaluation: "Evaluation | None",
+    quiescence: int | None,
+    swing: Fraction | None,
 ) -> "Computation[Tree | GameTree]":
     """A search tree."""
-    from tafelwerk.build.minimax.trees import game_tree, written_tree
+    from tafelwerk.build.minimax.trees import LookAhead, game_tree, written_tree
 
     if game is None:
         return written_tree(tree, alpha_beta, order, depth, most)
-    return game_tree(game, position, alpha_beta, order, depth, look_ahead, most)
+    horizon = None if look_ahead is None else LookAhead(look_ahead, evaluation, swing or Fraction(0), quiescence or 0)
+    return game_tree(game, position, alpha_beta, order, depth, horizon, most)

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.build.minimax.position_rows import solved
 from tafelwerk.rules.minimax.heaps import HeapGame
-from tafelwerk.rules.minimax.memory import Objective, Rule
+from tafelwerk.rules.minimax.memory import Card, Objective, Rule
 from tafelwerk.solvers.minimax.heaps.sprague_grundy import grundy_values
-from tafelwerk.solvers.minimax.memory import Card, MemoryTable, solve
+from tafelwerk.solvers.minimax.memory import MemoryTable, solve
 from tafelwerk.solvers.minimax.search.alpha_beta import Search, TooManyMovesError
 from tafelwerk.solvers.minimax.search.horizon import Horizon
 

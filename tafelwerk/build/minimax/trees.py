@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.errors import InputError, TafelwerkError, quoted
+from tafelwerk.rules.minimax.evaluation import Evaluation
 from tafelwerk.rules.minimax.game import Turn
 from tafelwerk.rules.minimax.games import Playable, playable
 from tafelwerk.rules.minimax.heaps import HeapRules
@@ -17,6 +18,24 @@ from tafelwerk.tables.minimax.trees import GameNode, GameTree, Tree, TreeNode
 if TYPE_CHECKING:
     from tafelwerk.solvers.minimax.search.alpha_beta import Found, Search
     from tafelwerk.solvers.minimax.search.tree import Node
+
+
+@dataclass(frozen=True, slots=True)
+class LookAhead:
+    """A search that is broken off.
+
+    Attributes:
+        depth: moves that are looked ahead everywhere.
+        evaluation: what a state promises Max. Default: the game's own.
+        swing: a state is quiet when no move changes its evaluation by more.
+        beyond: most moves beyond the depth, where a state is not quiet.
+    """
+
+    depth: int
+    evaluation: Evaluation | None = None
+    swing: Fraction = Fraction(0)
+    beyond: int = 0
+
 
 MOST_SEARCHED = 1_000_000
 """Nodes of a TREE: some seconds."""
@@ -81,11 +100,13 @@ def game_tree(
     alpha_beta: bool,
     order: str | None,
     depth: int | None,
-    look_ahead: int | None,
+    horizon: "LookAhead | None",
     most: int | None,
 ) -> Computation[Tree | GameTree]:
     """A game's tree."""
     game = playable(name)
+    evaluation: Any = game.evaluation if horizon is None or horizon.evaluation is None else horizon.evaluation
+    look_ahead = None if horizon is None else horizon.depth
 
     def run(limited: bool = False) -> GameTree:
         from tafelwerk.solvers.minimax.search.alpha_beta import TooManyMovesError
@@ -93,8 +114,8 @@ def game_tree(
 
         rules = game.rules
         start = rules.start if position is None else game.read(position)
-        if look_ahead is not None:
-            rules = Horizon(rules, game.evaluation, look_ahead, start)
+        if horizon is not None:
+            rules = Horizon(rules, evaluation, horizon.depth, start, horizon.swing, horizon.beyond)
             start = rules.start
         moves = _most_moves(rules, start) if limited else MOST_COMPUTED
         try:
@@ -113,6 +134,7 @@ def game_tree(
         head: dict[str, Any] = {
             "game": game.name,
             "look_ahead": look_ahead,
+            "quiescence": None if horizon is None else horizon.beyond or None,
             "algorithm": "alpha-beta" if alpha_beta else "minimax",
             "nodes": found.nodes,
             "best": tuple(map(named, _best(search.opened(root), alpha_beta))),

@@ -19,12 +19,12 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.minimax.dice_race import LONGEST, MOST_SIDES
 from tafelwerk.rules.minimax.games import ranked_game
 from tafelwerk.rules.minimax.heaps import GRUNDY, LARGEST_HEAP, HeapGame, Left, octal_game, subtraction_game
-from tafelwerk.rules.minimax.memory import MOST_PAIRS, Objective, Plan
+from tafelwerk.rules.minimax.memory import MOST_PAIRS, Card, Objective, Plan
 from tafelwerk.rules.minimax.ranked import ENDLESS
 from tafelwerk.rules.minimax.tictactoe import EMPTY
 from tafelwerk.rules.numbers import between
 from tafelwerk.tables.minimax import questions
-from tafelwerk.tables.minimax.answers import Board, Heap, HeapAnswer, Period, Race, Solution, Sum
+from tafelwerk.tables.minimax.answers import Board, HalfTurn, Heap, HeapAnswer, Period, Race, Solution, Sum, Turn
 from tafelwerk.tables.minimax.builds import heaps_build_line
 from tafelwerk.wording import counted, exact_number, listed
 
@@ -181,6 +181,14 @@ def memory(
             help="Pairs that the mover is ahead, with --objective win. Default: 0.",
         ),
     ] = None,
+    turned: Annotated[
+        str | None,
+        typer.Option(
+            "--turned",
+            metavar="new|match",
+            help="An unseen card has been turned first: new, or the match of a known card. PAIRS and KNOWN are those before.",
+        ),
+    ] = None,
 ) -> Text:
     """Memory (Concentration) for two players who forget nothing: what a position is worth to the mover, and every best turn.
 
@@ -189,16 +197,27 @@ def memory(
 
     Example: tafelwerk minimax memory 3 1
 
+    Example: tafelwerk minimax memory 3 1 --turned new
+
     Example: tafelwerk minimax memory 8 5 --rule forced --objective win --lead -2
     """
-    found = ask(questions.memory, pairs, known, rule, objective, lead)
+    found = cast("Turn | HalfTurn", ask(questions.memory, pairs, known, rule, objective, lead, turned))
     left = f"{counted(found.pairs, 'pair')} left, {found.known} of them with one card known"
     ahead = ""
     if found.lead is not None:
         ahead = f", the mover {abs(found.lead)} {'ahead' if found.lead > 0 else 'behind'}" if found.lead else ", even"
-    text = (
-        f"Memory, rule {found.rule}: {left}{ahead}: {exact_number(found.value)} for the mover, {WORTH[found.objective]}"
-    )
+    place = f"Memory, rule {found.rule}: {left}{ahead}"
+    if isinstance(found, HalfTurn):
+        words = AFTER_NEW if found.turned == Card.NEW else AFTER_MATCH
+        lines = [
+            f"{words[choice]}: {exact_number(value)}{'  best' if choice in found.best else ''}"
+            for choice, value in found.choices.items()
+        ]
+        card = "a new card" if found.turned == Card.NEW else "a card that matches a known one"
+        return "\n".join(
+            [f"{place}, {card} turned: {WORTH[found.objective]}, by the second card ({found.source}):", *lines]
+        )
+    text = f"{place}: {exact_number(found.value)} for the mover, {WORTH[found.objective]}"
     return f"{text} ({found.source}). Best: {'; or '.join(_plan_words(plan) for plan in found.plans)}."
 
 

@@ -13,6 +13,7 @@ from tafelwerk.commands.common import rational
 from tafelwerk.commands.minimax.words import app
 from tafelwerk.errors import InputError, StorageError
 from tafelwerk.files import read_limited, read_standard_input
+from tafelwerk.rules.minimax.evaluation import FEATURES, parse_evaluation, parse_swing
 from tafelwerk.rules.minimax.game import MOST_LEVELS
 from tafelwerk.tables.minimax import questions
 from tafelwerk.tables.minimax.questions import EXAMPLE, MOST_COMPUTED, MOST_WRITTEN
@@ -89,12 +90,34 @@ def tree(
         int | None,
         typer.Option(
             "--look-ahead",
-            min=1,
+            min=0,
             max=MOST_LEVELS,
             metavar="D",
             help="Search a game D moves deep, and take an evaluation there: of tictactoe the lines open to X less those open "
-            "to O, 9 for a row; of other games 0.",
+            "to O, 9 for a row; of other games 0. With D = 0 the evaluation of the position itself.",
         ),
+    ] = None,
+    evaluation: Annotated[
+        str | None,
+        typer.Option(
+            "--evaluation",
+            metavar="WEIGHTS",
+            help=f"Weighted features of tictactoe in place of that evaluation: FEATURE=WEIGHT,... of {', '.join(FEATURES)}.",
+        ),
+    ] = None,
+    quiescence: Annotated[
+        int | None,
+        typer.Option(
+            "--quiescence",
+            min=1,
+            max=MOST_LEVELS,
+            metavar="N",
+            help="Quiescence search: up to N moves beyond D where some move changes the evaluation by more than --swing.",
+        ),
+    ] = None,
+    swing: Annotated[
+        str | None,
+        typer.Option("--swing", metavar="S", help="Largest change of the evaluation in a quiet position. Default: 0."),
     ] = None,
     most: Annotated[
         int,
@@ -115,13 +138,20 @@ def tree(
     Example: tafelwerk minimax tree --game tictactoe --position "XO.X.O..." --depth 3
 
     Example: tafelwerk minimax tree --game tictactoe --look-ahead 2
+
+    Example: tafelwerk minimax tree --game tictactoe --position "X...O...." --look-ahead 0 --evaluation open=1,threats=3
+
+    Example: tafelwerk minimax tree --game tictactoe --look-ahead 1 --quiescence 2 --swing 2 --depth 1
     """
     # a TREE beside a game is refused, and not read before
     nested = source if source is None or game is not None else _nested(source)
     if nested is not None and game is None and ask.compute:
         raise InputError("--compute goes with --game GAME")
     kept = None if ask.json else most
-    asked = ask(questions.tree, nested, game, position, alpha_beta, order, depth, look_ahead, kept)
+    weighed = None if evaluation is None else parse_evaluation(evaluation)
+    least = None if swing is None else parse_swing(swing)
+    looking = look_ahead, kept, weighed, quiescence, least
+    asked = ask(questions.tree, nested, game, position, alpha_beta, order, depth, *looking)
     return lambda: _drawing(cast("Tree | GameTree", asked))
 
 

@@ -32,6 +32,7 @@ NEAR_HEAP = 100_000
 GAMES, POSITIONS, CLASSES = f"{FAMILY}.games", f"{FAMILY}.positions", f"{FAMILY}.classes"
 LOOK_AHEAD, NODE_COUNTS = f"{FAMILY}.look_ahead", f"{FAMILY}.node_counts"
 GRUNDY, PERIODS, MISERE, MEMORY = f"{FAMILY}.grundy", f"{FAMILY}.periods", f"{FAMILY}.misere", f"{FAMILY}.memory"
+CHOICES = f"{FAMILY}.memory_choices"
 
 Parameters = Sequence[Mapping[str, Any]]
 
@@ -314,13 +315,48 @@ def _memory_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
     ]
     names = ("rule", "objective", "pairs", "known", "lead")
     yield complete(book, MEMORY, names, lambda: _keys(names, keys))
+    choice_names = (*names, "turned", "choice")
+    yield complete(
+        book,
+        CHOICES,
+        choice_names,
+        lambda: _keys(choice_names, [(*key, *one) for key in keys for one in _choices(*key)]),
+    )
     proved = ("value_num", "value_den", "value", "actions")
     for rule in Rule:
         for objective in Objective:
             condition = f"rule = '{rule}' AND objective = '{objective}'"
             most, *_ = book.one(FAMILY, f"SELECT max(pairs) FROM {MEMORY} WHERE {condition}") or (0,)
             expected = partial(_turns, rule, objective, most)
-            yield _each(book, MEMORY, f"card by card, {rule}, {objective}", names[2:], proved, expected, condition)
+            method = f"card by card, {rule}, {objective}"
+            yield _each(book, MEMORY, method, names[2:], proved, expected, condition)
+            worth = partial(_worth, rule, objective, most)
+            yield _each(book, CHOICES, method, choice_names[2:], proved[:3], worth, condition)
+
+
+def _choices(rule: str, objective: str, pairs: int, known: int, lead: int) -> Iterator[tuple[str, str]]:
+    """Kinds of the card turned, and choices then, by the rules."""
+    passes, fresh = rule == "pass", pairs - known
+    yield "none", "unseen"
+    yield from (("none", choice) for choice, allowed in (("known", known), ("pass", passes and known > 1)) if allowed)
+    if fresh:
+        yield "new", "unseen"
+        yield from [("new", "known")] * bool(known)
+    if known:
+        yield "match", "take"
+        yield from [("match", "decline")] * (known > 1)
+        yield from [("match", "unseen")] * (passes and pairs > 1)
+
+
+def _worth(
+    rule: Rule, objective: Objective, most: int, pairs: int, known: int, lead: int, turned: str, choice: str
+) -> tuple[Any, ...]:
+    from tafelwerk.proofs.minimax.memory import card_by_card
+
+    if most > MOST_PAIRS[objective]:
+        return ()
+    value = card_by_card(most, rule, objective).choices((0, known, pairs - known, False, lead), turned).get(choice)
+    return () if value is None else (str(value.p), str(value.q), int(value.p) / int(value.q))
 
 
 def _turns(rule: Rule, objective: Objective, most: int, pairs: int, known: int, lead: int) -> tuple[Any, ...]:

@@ -53,6 +53,12 @@ class CardByCard:
         place = best.index("unseen")
         return [*best[:place], *words, *best[place + 1 :]]
 
+    def choices(self, state: _State, turned: str) -> dict[str, fmpq]:
+        """What every card is worth, before the first one ("none") or after an unseen first one that is new or a match."""
+        if turned != "none":
+            return self._seconds(state, turned) if turned in [what for what, *_ in self._draws(*state[1:3])] else {}
+        return {choice.removesuffix(" then unseen"): value for choice, value in self._firsts(state).items()}
+
     @staticmethod
     def _best(choices: dict[str, fmpq]) -> tuple[str, ...]:
         best = max(choices.values())

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.minimax.evaluation import LINES_OPEN
 from tafelwerk.rules.minimax.game import Game, Turn, Utility
 from tafelwerk.rules.minimax.heaps import LARGEST_HEAP, HeapGame, HeapRules, heap_game
 from tafelwerk.rules.minimax.nim_passes import NIM_PASSES
@@ -13,7 +14,7 @@ from tafelwerk.rules.minimax.notakto import notakto
 from tafelwerk.rules.minimax.pancakes import burnt_pancakes
 from tafelwerk.rules.minimax.ranked import RankedGame, RankedRules
 from tafelwerk.rules.minimax.tictactoe import GAMES as BOARD_GAMES
-from tafelwerk.rules.minimax.tictactoe import RULES, check_board, evaluation
+from tafelwerk.rules.minimax.tictactoe import RULES, check_board
 from tafelwerk.rules.numbers import whole
 
 GAMES = {
@@ -145,7 +146,7 @@ def _of_boards(game: RankedGame) -> Playable:
         read=lambda text: check_board(text, rules.wild),
         text=str,
         move_name=lambda board, move: rules.move_name(move),
-        evaluation=evaluation if game.name == "tictactoe" else _at_the_end(rules),
+        evaluation=LINES_OPEN if game.name == "tictactoe" else _at_the_end(rules),
     )
 
 

@@ -75,6 +75,16 @@ class Second(StrEnum):
     """A known card that does not match: nothing more is shown."""
 
 
+class Card(StrEnum):
+    """What an unseen first card turns out to be."""
+
+    NEW = "new"
+    """A card of a pair of which nothing was known."""
+
+    MATCH = "match"
+    """The partner of a known card."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A best turn.
@@ -163,6 +173,15 @@ class MemoryPosition:
             raise InputError(
                 f"lead: with {self.pairs} pairs left it is {-self.pairs} to {self.pairs}, not {self.lead}: "
                 "beyond, the game is decided"
+            )
+
+    def check_turned(self, turned: str) -> None:
+        """Raise InputError where no unseen card can turn out to be so."""
+        if turned not in tuple(Card):
+            raise InputError(f"turned: {quoted(turned)} is none; an unseen card is {' or '.join(Card)}")
+        if not (self.known if turned == Card.MATCH else self.pairs - self.known):
+            raise InputError(
+                f"turned: with {self.pairs} pairs left, {self.known} of them with one card known, no unseen card is {turned}"
             )
 
 

@@ -35,8 +35,6 @@ MOVE_ORDERS = {
 """Orders in which a search may try the fields, by name."""
 
 MOST_LINES = 8
-DECIDED = MOST_LINES + 1
-"""The evaluation of a won game: beyond any difference of open lines."""
 
 
 @lru_cache(maxsize=1 << FIELDS)
@@ -102,13 +100,6 @@ def open_lines(board: str, mark: str) -> int:
     """Lines that a mark can still complete: those without the other mark."""
     other = MARKS[mark == "X"]
     return sum(other not in (board[a], board[b], board[c]) for a, b, c in LINES)
-
-
-def evaluation(board: str) -> int:
-    """E = M - O for X in tic-tac-toe: X's open lines minus O's; DECIDED where X has a line, -DECIDED where O has one."""
-    if has_line(board):
-        return DECIDED if TicTacToe().utility(board) == 1 else -DECIDED
-    return open_lines(board, "X") - open_lines(board, "O")
 
 
 def board_text(rank: int) -> str:

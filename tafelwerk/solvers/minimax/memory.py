@@ -12,24 +12,13 @@ U. Zwick and M. S. Paterson, The memory game, Theoretical Computer Science 110, 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 from itertools import product
 from math import factorial
 from typing import TypeVar
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.minimax.memory import MOST_PAIRS, First, Objective, Plan, Rule, Second
-
-
-class Card(StrEnum):
-    """What an unseen first card turns out to be."""
-
-    NEW = "new"
-    """A card of a pair of which nothing was known."""
-
-    MATCH = "match"
-    """The partner of a known card."""
+from tafelwerk.rules.minimax.memory import MOST_PAIRS, Card, First, Objective, Plan, Rule, Second
 
 
 @dataclass(frozen=True, slots=True)

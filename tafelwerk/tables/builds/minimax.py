@@ -20,7 +20,8 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
         ):
             check_game(pairs, rule, objective)
             line = memory_build_line(pairs, rule, objective)
-            rows = {"memory": f"rule = {text(rule)} AND objective = {text(objective)} AND pairs BETWEEN 1 AND {pairs}"}
+            positions = f"rule = {text(rule)} AND objective = {text(objective)} AND pairs BETWEEN 1 AND {pairs}"
+            rows = {"memory": positions, "memory_choices": positions}
         case {"game": str(name), "heap": int(heap), "play": "misere", **none} if not none:
             checked_heaps([heap], misere=True)
             line = heaps_build_line(_game(name), heap, misere=True)

@@ -1,5 +1,6 @@
 """What the family's questions answer. Fields that are None by default are left out where they say nothing."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -86,6 +87,25 @@ class Turn(Answer):
     value_float: float
     actions: tuple[str, ...]
     plans: tuple[Plan, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HalfTurn(Answer):
+    """What every second card of Memory is worth to the player who has turned an unseen first one, and the best of them.
+
+    `turned`: new or match; `choices`: values by choice: unseen, known, take, decline; the position is that before the turn.
+    """
+
+    pairs: int
+    known: int
+    rule: str
+    objective: str
+    lead: int | None = None
+    turned: str
+    value: Fraction
+    value_float: float
+    best: tuple[str, ...]
+    choices: Mapping[str, Fraction]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

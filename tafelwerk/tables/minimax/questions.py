@@ -8,6 +8,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.minimax.evaluation import Evaluation, parse_evaluation, parse_swing
 from tafelwerk.rules.minimax.games import playable, ranked_game
 from tafelwerk.rules.minimax.heaps import (
     GRUNDY,
@@ -23,7 +24,7 @@ from tafelwerk.rules.minimax.heaps import (
 from tafelwerk.rules.minimax.memory import MemoryPosition, plans_of
 from tafelwerk.rules.minimax.ranked import ENDLESS
 from tafelwerk.rules.minimax.tictactoe import EMPTY, TICTACTOE
-from tafelwerk.tables.minimax.answers import Board, Heap, Move, Period, Race, Reply, Solution, Sum, Turn
+from tafelwerk.tables.minimax.answers import Board, HalfTurn, Heap, Move, Period, Race, Reply, Solution, Sum, Turn
 from tafelwerk.tables.minimax.builds import SEARCHED, game_build_line, heaps_build_line, memory_build_line
 from tafelwerk.tables.minimax.words import FAMILY
 from tafelwerk.tables.question import Question, question
@@ -31,6 +32,8 @@ from tafelwerk.tables.question import Question, question
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
     from tafelwerk.tables.minimax.trees import GameTree, Tree
+
+PARSERS = {"evaluation": parse_evaluation, "swing": parse_swing}
 
 P = ParamSpec("P")
 A = TypeVar("A")
@@ -235,17 +238,25 @@ def heap_period(game: HeapGame, period: int | None, last: int | None, checked_to
 def _resolve_memory(asked: dict[str, Any]) -> None:
     position = MemoryPosition(asked["pairs"], asked["known"], asked["rule"], asked["objective"], asked["lead"] or 0)
     asked["lead"] = position.lead if position.objective == "win" else None
+    if asked["turned"] is not None:
+        position.check_turned(asked["turned"])
 
 
 @question(
     "Memory with {pairs} pairs left, rule {rule}, objective {objective}",
-    lambda pairs, known, rule, objective, lead: memory_build_line(pairs, rule, objective),
+    lambda pairs, known, rule, objective, lead, turned: memory_build_line(pairs, rule, objective),
     resolve=_resolve_memory,
 )
 def memory(
-    book: "Book", pairs: int, known: int, rule: str = "pass", objective: str = "gain", lead: int | None = None
-) -> Turn | None:
-    """Memory by two who forget nothing: what a position is worth to the mover, and every best turn.
+    book: "Book",
+    pairs: int,
+    known: int,
+    rule: str = "pass",
+    objective: str = "gain",
+    lead: int | None = None,
+    turned: str | None = None,
+) -> Turn | HalfTurn | None:
+    """Memory by two who forget nothing: what a position is worth to the mover, and every best turn; or every second card.
 
     Args:
         book: the book.
@@ -254,10 +265,21 @@ def memory(
         rule: pass or forced.
         objective: gain or win.
         lead: pairs that the mover is ahead, where the objective is win. Default: 0.
+        turned: what an unseen first card has turned out to be, new or match. Default: no card is turned yet.
 
     Raises:
         InputError: there is no such position.
     """
+    if turned is not None:
+        rows = book.rows(
+            FAMILY,
+            f"SELECT choice, value_num, value_den FROM {FAMILY}.memory_choices WHERE rule = ? AND objective = ?"
+            " AND pairs = ? AND known = ? AND lead = ? AND turned = ? ORDER BY choice",
+            *(rule, objective, pairs, known, lead or 0, turned),
+        )
+        position = MemoryPosition(pairs, known, rule, objective, lead or 0)
+        values = {choice: Fraction(int(above), int(below)) for choice, above, below in rows}
+        return half_turn(position, turned, values) if values else None
     row = book.one(
         FAMILY,
         f"SELECT value_num, value_den, actions FROM {FAMILY}.memory "
@@ -272,6 +294,23 @@ def memory(
         return None
     above, below, actions = row
     return turn(MemoryPosition(pairs, known, rule, objective, lead or 0), Fraction(int(above), int(below)), actions)
+
+
+def half_turn(position: MemoryPosition, turned: str, choices: Mapping[str, Fraction]) -> HalfTurn:
+    """The second cards after an unseen first one, with what each is worth."""
+    value = max(choices.values())
+    return HalfTurn(
+        pairs=position.pairs,
+        known=position.known,
+        rule=position.rule,
+        objective=position.objective,
+        lead=position.lead if position.objective == "win" else None,
+        turned=turned,
+        value=value,
+        value_float=float(value),
+        best=tuple(choice for choice, worth in choices.items() if worth == value),
+        choices=choices,
+    )
 
 
 def turn(position: MemoryPosition, value: Fraction, actions: Sequence[str]) -> Turn:
@@ -460,13 +499,19 @@ def _resolve_tree(asked: dict[str, Any]) -> None:
     for name in ("position", "look_ahead"):
         if asked["game"] is None and asked[name] is not None:
             raise InputError(f"--{name.replace('_', '-')} goes with --game GAME")
+    for name in ("evaluation", "quiescence"):
+        if asked["look_ahead"] is None and asked[name] is not None:
+            raise InputError(f"--{name} goes with --look-ahead D")
+    if asked["swing"] is not None and asked["quiescence"] is None:
+        raise InputError("--swing goes with --quiescence N: it says which positions are quiet")
+    if asked["evaluation"] is not None and asked["game"] != "tictactoe":
+        raise InputError(f"--evaluation weighs features of tictactoe; {asked['game']} has none")
 
 
 def _tree_line(alpha_beta: bool, tree: object, most: int | None, **asked: Any) -> str:
     """The command line that searches a game's tree, whatever it takes."""
-    options = [
-        (f"--{name.replace('_', '-')}", asked[name]) for name in ("game", "position", "order", "look_ahead", "depth")
-    ]
+    names = ("game", "position", "order", "look_ahead", "evaluation", "quiescence", "swing", "depth")
+    options = [(f"--{name.replace('_', '-')}", asked[name]) for name in names]
     words = [str(word) for option in options if option[1] is not None for word in option]
     return shlex.join(["tafelwerk", "minimax", "tree", *words, *["--alpha-beta"] * alpha_beta, "--compute"])
 
@@ -482,6 +527,9 @@ def tree(
     depth: int | None = None,
     look_ahead: int | None = None,
     most: int | None = None,
+    evaluation: Evaluation | None = None,
+    quiescence: int | None = None,
+    swing: Fraction | None = None,
 ) -> "Tree | GameTree | None":
     """A search tree with the value of every node.
 
@@ -495,6 +543,9 @@ def tree(
         depth: levels below the root. Default: 2 of a game, all of a tree.
         look_ahead: moves that a game is searched deep; there its evaluation is taken. Default: to the end.
         most: nodes that are given, the upper levels first. Default: all, or InputError where they are too many.
+        evaluation: of tictactoe, a weighted sum of features. Default: the lines open to X less those open to O.
+        quiescence: most moves beyond `look_ahead` where a position is not quiet. Default: none.
+        swing: a position is quiet when no move changes its evaluation by more. Default: 0.
 
     Raises:
         InputError: neither tree nor game, or both, options that do not go together, or there is no such game.

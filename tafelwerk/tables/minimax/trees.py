@@ -49,6 +49,7 @@ class _Search(Answer):
 class _Game:
     game: str
     look_ahead: int | None
+    quiescence: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

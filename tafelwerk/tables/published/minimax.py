@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tafelwerk.tables.published.number import Number, Source
+from tafelwerk.tables.published.number import Number, Source, numbers
 
 
 def published() -> Iterator[Number]:
@@ -13,4 +13,17 @@ def published() -> Iterator[Number]:
         "section 2.2, tree of depth 2 with the leaves 3 12 8, 2 4 6 and 14 5 2, value",
         "3",
         "minimax.tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]).value",
+    )
+    yield Number(
+        source,
+        "section 2.4, expected value of -3, -1, 1 with chance 1/6 each and 2 with chance 1/2",
+        "1/2",
+        "minimax.tree({'chance': [['1/6', -3], ['1/6', -1], ['1/6', 1], ['1/2', 2]]}).value",
+    )
+    yield from numbers(
+        source,
+        "example 2.5, Memory, three pairs left, one card known, a new card turned: value of {0}",
+        "SELECT value_num, value_den FROM minimax.memory_choices WHERE rule = 'pass' AND objective = 'gain'"
+        " AND pairs = 3 AND known = 1 AND lead = 0 AND turned = 'new' AND choice = '{1}'",
+        {("an unseen card", "unseen"): "-3/2", ("the known card", "known"): "-1/3"},
     )

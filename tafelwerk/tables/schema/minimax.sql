@@ -11,6 +11,8 @@ CREATE TYPE move_order_name AS ENUM (
 );
 CREATE TYPE memory_rule AS ENUM ('pass', 'forced');
 CREATE TYPE memory_objective AS ENUM ('gain', 'win');
+CREATE TYPE memory_card AS ENUM ('none', 'new', 'match');
+CREATE TYPE memory_choice AS ENUM ('unseen', 'known', 'take', 'decline', 'pass');
 CREATE TYPE memory_turn AS ENUM (
     'take', 'unseen then take', 'unseen then decline', 'unseen then unseen', 'unseen then known',
     'unseen then unseen after a match', 'known then unseen', 'paired then unseen', 'pass'
@@ -162,3 +164,27 @@ COMMENT ON COLUMN memory.value_num IS 'Value from the mover''s side: numerator o
 COMMENT ON COLUMN memory.value_den IS 'Its denominator, in decimal digits. Exact.';
 COMMENT ON COLUMN memory.value     IS 'The value as the nearest double.';
 COMMENT ON COLUMN memory.actions   IS 'All best plans for the turn. The second card is what follows if the unseen one is new; take, decline and unseen after a match what follows if it matches a known one, which is taken where nothing is said of it.';
+
+CREATE TABLE memory_choices (
+    rule      memory_rule      NOT NULL,
+    objective memory_objective NOT NULL,
+    pairs     UTINYINT         NOT NULL CHECK (pairs BETWEEN 1 AND if(objective = 'win', 30, 100)),
+    known     UTINYINT         NOT NULL CHECK (known <= pairs),
+    lead      TINYINT          NOT NULL CHECK (abs(lead) <= if(objective = 'win', pairs, 0)),
+    turned    memory_card      NOT NULL,
+    choice    memory_choice    NOT NULL,
+    value_num VARCHAR          NOT NULL CHECK (regexp_full_match(value_num, '-?[0-9]+')),
+    value_den VARCHAR          NOT NULL CHECK (regexp_full_match(value_den, '[1-9][0-9]*')),
+    value     DOUBLE           NOT NULL CHECK (abs(value) <= pairs)
+);
+COMMENT ON TABLE  memory_choices           IS 'What every choice of a card is worth in the positions of table memory, before the first card and after an unseen first one. Key: rule, objective, pairs, known, lead, turned, choice.';
+COMMENT ON COLUMN memory_choices.rule      IS 'As in memory.';
+COMMENT ON COLUMN memory_choices.objective IS 'As in memory.';
+COMMENT ON COLUMN memory_choices.pairs     IS 'Pairs left before the turn.';
+COMMENT ON COLUMN memory_choices.known     IS 'How many of them had one card known then.';
+COMMENT ON COLUMN memory_choices.lead      IS 'As in memory.';
+COMMENT ON COLUMN memory_choices.turned    IS 'none: before the first card; new: the first card was unseen and nothing was known of its pair; match: it was unseen and matches a known card.';
+COMMENT ON COLUMN memory_choices.choice    IS 'unseen: an unseen card; known: a known card that does not match, as the first one followed by an unseen card; take: the matching card; decline: another known card, after a match; pass: two known cards.';
+COMMENT ON COLUMN memory_choices.value_num IS 'Value of the choice from the mover''s side, best play after it: numerator of the reduced fraction, in decimal digits. Exact.';
+COMMENT ON COLUMN memory_choices.value_den IS 'Its denominator, in decimal digits. Exact.';
+COMMENT ON COLUMN memory_choices.value     IS 'The value as the nearest double.';

@@ -117,6 +117,16 @@ LIES = (
     kind("grundy: a foreign game", "UPDATE grundy SET game = 'nim' WHERE game = 'grundy'"),
     kind("periods: huge", "UPDATE periods SET period = 4000000000, last_exception = 4000000000 WHERE proved"),
     kind("memory: rules swapped", "UPDATE memory SET rule = CASE rule WHEN 'pass' THEN 'forced' ELSE 'pass' END"),
+    kind("memory: choices of new cards gone", "DELETE FROM memory_choices WHERE turned = 'new'"),
+    kind(
+        "memory: a choice worth another",
+        "UPDATE memory_choices SET value_num = '1', value_den = '97', value = 1 / 97 WHERE {rows}",
+    ),
+    kind(
+        "memory: a choice that is none",
+        "UPDATE memory_choices SET choice = 'pass' WHERE {rows}",
+        "turned = 'new' AND choice = 'unseen'",
+    ),
     kind("memory: all chances gone", "DELETE FROM memory WHERE objective = 'win'"),
 )
 

@@ -12,7 +12,7 @@ from tafelwerk.build.minimax.position_rows import solved
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.rules.minimax.games import ranked_game
 from tafelwerk.rules.minimax.heaps import GRUNDY, HeapGame, octal_game, subtraction_game
-from tafelwerk.rules.minimax.memory import Objective, Rule
+from tafelwerk.rules.minimax.memory import Card, Objective, Rule
 from tafelwerk.rules.minimax.ranked import ENDLESS
 from tafelwerk.solvers.minimax.heaps.misere import MisereGame
 from tafelwerk.solvers.minimax.heaps.sums import solve_sum
@@ -105,6 +105,18 @@ def test_values_and_turns_of_memory(rule: Rule, objective: Objective, pairs: int
                     table.value(left, known, lead=lead),
                     table.actions(left, known, lead=lead),
                 )
+                for card in Card:
+                    wanted = table.second_values(left, known, card, lead=lead)
+                    if not wanted:
+                        with pytest.raises(InputError, match=f"no unseen card is {card}"):
+                            questions.memory(opened, left, known, rule, objective, lead, card)
+                        continue
+                    half = questions.memory.probe(opened, left, known, rule, objective, lead, card)
+                    assert half.choices == wanted
+                    assert (half.value, set(half.best)) == (
+                        max(wanted.values()),
+                        {choice for choice, value in wanted.items() if value == max(wanted.values())},
+                    )
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "nim-passes", "notakto", "burnt-pancakes-4"])

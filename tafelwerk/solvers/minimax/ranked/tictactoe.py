@@ -9,8 +9,9 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.rules.minimax.evaluation import LINES_OPEN
 from tafelwerk.rules.minimax.ranked import RankedGame
-from tafelwerk.rules.minimax.tictactoe import BOARDS, FIELDS, RULES, board_text, evaluation, has_mask_line
+from tafelwerk.rules.minimax.tictactoe import BOARDS, FIELDS, RULES, board_text, has_mask_line
 from tafelwerk.solvers.minimax.ranked.game import DRAWN, LOST, WON, CompiledGame, Words, ranked_moves
 
 MISERE, WILD = 1, 2
@@ -37,7 +38,7 @@ HAS_LINE.flags.writeable = False
 def evaluations(ranks: Sequence[int]) -> NDArray[np.int8]:
     """The evaluation of boards by their ranks, for the player to move; int8, shape (ranks,)."""
     boards = [board_text(rank) for rank in ranks]
-    return np.array([evaluation(board) * (1 if board.count(".") % 2 else -1) for board in boards], np.int8)
+    return np.array([int(LINES_OPEN(board)) * (1 if board.count(".") % 2 else -1) for board in boards], np.int8)
 
 
 def _images(rank: int, wild: bool) -> list[int]:

@@ -23,13 +23,13 @@ class Horizon(Generic[State, Move]):
     Args:
         game: the game.
         evaluation: what a state promises Max, ends included.
-        depth: moves to look ahead everywhere, at least 1.
+        depth: moves to look ahead everywhere; 0 evaluates the state itself.
         state: where to begin.
         swing: a state is quiet when no move changes its evaluation by more.
         beyond: most moves to look ahead beyond the depth, where the state is not quiet; 0: no quiescence search.
 
     Raises:
-        InputError: the depth is less than 1, or `beyond` is negative.
+        InputError: the depth is negative, or `beyond` is negative.
     """
 
     def __init__(
@@ -41,8 +41,8 @@ class Horizon(Generic[State, Move]):
         swing: Utility = 0,
         beyond: int = 0,
     ) -> None:
-        if depth < 1:
-            raise InputError(f"a depth is at least 1, not {depth}")
+        if depth < 0:
+            raise InputError(f"a depth is at least 0, not {depth}")
         if beyond < 0:
             raise InputError(f"moves beyond the depth are at least 0, not {beyond}")
         self.game, self.evaluation, self.swing, self.beyond = game, evaluation, swing, beyond

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.evaluation import LINES_OPEN
 from tafelwerk.rules.minimax.game import Turn
-from tafelwerk.rules.minimax.tictactoe import TICTACTOE, TicTacToe, board_text, evaluation
+from tafelwerk.rules.minimax.tictactoe import TICTACTOE, TicTacToe, board_text
 from tafelwerk.solvers.minimax.ranked.games import solve
 from tafelwerk.solvers.minimax.ranked.look_ahead import look_ahead_accuracy
 from tafelwerk.solvers.minimax.ranked.tictactoe import evaluations
@@ -36,7 +37,7 @@ def test_looking_ahead() -> None:
         board = board_text(ranks[place])
         sign = 1 if rules.to_move(board) is Turn.MAX else -1
         for depth in (1, 2, 3, 4):
-            search = Search(Horizon(rules, evaluation, depth, board))
+            search = Search(Horizon(rules, LINES_OPEN, depth, board))
             keeps = [bool(int(solved.moves[place]) >> move & 1) for move in search.best()]
             assert sign * search.root().known_value == accuracy.values[depth, place]
             assert (all(keeps), any(keeps)) == (accuracy.every[depth, place], accuracy.some[depth, place])

@@ -14,11 +14,12 @@ from naive import minimax_trees as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax import game as game_module
+from tafelwerk.rules.minimax.evaluation import LINES_OPEN
 from tafelwerk.rules.minimax.game import Game, Turn
 from tafelwerk.rules.minimax.games import GAMES
 from tafelwerk.rules.minimax.heaps import GRUNDY, HeapRules, octal_game, subtraction_game
 from tafelwerk.rules.minimax.ranked import RankedRules
-from tafelwerk.rules.minimax.tictactoe import MOVE_ORDERS, RULES, TicTacToe, board_rank, evaluation
+from tafelwerk.rules.minimax.tictactoe import MOVE_ORDERS, RULES, TicTacToe, board_rank
 from tafelwerk.solvers.minimax.heaps.sums import solve_sum
 from tafelwerk.solvers.minimax.ranked.games import solve
 from tafelwerk.solvers.minimax.search.alpha_beta import Search, TooManyMovesError, by_preference, by_value
@@ -199,7 +200,7 @@ def test_nim_of_the_lecture() -> None:
 
 def test_boards_and_orders() -> None:
     rules, board = TicTacToe(), "XO.X.O..."
-    check(Horizon(rules, evaluation, 3, board))
+    check(Horizon(rules, LINES_OPEN, 3, board))
     for order in (*map(by_preference, MOVE_ORDERS.values()), by_value(Search(rules), True)):
         check(rules, order, board)
     assert Search(rules).best("X.O......") == (3, 6, 8)

@@ -37,7 +37,7 @@ def test_horizon_and_quiescence() -> None:
     assert [rules.is_quiet(path) for path in ((0,), (1,))] == [False, True]
 
 
-@given(naive.plain_trees, st.integers(1, 4), st.integers(0, 3), st.integers(0, 8))
+@given(naive.plain_trees, st.integers(0, 4), st.integers(0, 3), st.integers(0, 8))
 def test_looking_ahead_in_any_tree(nested: Any, depth: int, beyond: int, swing: int) -> None:
     tree = make_tree(nested)
 
@@ -63,7 +63,7 @@ def test_looking_ahead_in_any_tree(nested: Any, depth: int, beyond: int, swing: 
     assert found(depth, swing, beyond).nodes >= result.nodes
 
 
-@pytest.mark.parametrize(("depth", "beyond", "reason"), [(0, 0, "depth is at least 1"), (1, -1, "beyond the depth")])
+@pytest.mark.parametrize(("depth", "beyond", "reason"), [(-1, 0, "depth is at least 0"), (1, -1, "beyond the depth")])
 def test_bad_depths(depth: int, beyond: int, reason: str) -> None:
     with pytest.raises(InputError, match=reason):
         Horizon(make_tree([1, 2]), lambda path: 0, depth, (), 0, beyond)

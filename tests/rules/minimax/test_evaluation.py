@@ -1,0 +1,86 @@
+"""Evaluations of tic-tac-toe by weighted features: against counting by hand, and what is refused."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.evaluation import FEATURES, LINES_OPEN, Evaluation, parse_evaluation, parse_swing
+
+SWAPPED = str.maketrans("XO", "OX")
+BOARDS = st.text("XO.", min_size=9, max_size=9)
+WEIGHTS = st.dictionaries(st.sampled_from(list(FEATURES)), st.fractions(-9, 9, max_denominator=7), min_size=1)
+
+
+def evaluation(weights: dict[str, Fraction]) -> Evaluation:
+    return Evaluation(tuple(weights.items()))
+
+
+@pytest.mark.parametrize(
+    ("board", "text", "value"),
+    [
+        ("XO.......", "open=1", "0"),
+        ("X......O.", "open=1", "1"),
+        ("X...O....", "open=1", "-1"),
+        ("XX.OO....", "threats=1", "0"),
+        ("XX.O.....", "threats=3,corners=1/2", "7/2"),
+        ("....X...O", "centre=2,corners=1", "1"),
+        (".O..X....", "edges=-1", "1"),
+        ("XXXOO....", "open=1", "9"),
+        ("XX.OOOX..", "open=1,threats=2", "-25"),
+    ],
+)
+def test_boards_counted_by_hand(board: str, text: str, value: str) -> None:
+    """The second board is of the kind of example 2.4: six lines open to X, five to O."""
+    assert parse_evaluation(text)(board) == Fraction(value)
+
+
+@given(BOARDS, WEIGHTS)
+def test_swapping_the_marks_turns_the_sign_and_no_sum_reaches_a_win(board: str, weights: dict[str, Fraction]) -> None:
+    weighed = evaluation(weights)
+    lines = {mark: any(all(board[field] == mark for field in line) for line in LINES) for mark in "XO"}
+    if lines["X"] and lines["O"]:
+        return
+    assert weighed(board.translate(SWAPPED)) == -weighed(board)
+    assert (abs(weighed(board)) >= weighed.decided) == any(lines.values())
+
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+@given(BOARDS, WEIGHTS, WEIGHTS)
+def test_sums_of_features_add_up(board: str, one: dict[str, Fraction], other: dict[str, Fraction]) -> None:
+    both = {name: one.get(name, Fraction(0)) + other.get(name, Fraction(0)) for name in {**one, **other}}
+    if abs(evaluation(one)(board)) < evaluation(one).decided:
+        assert evaluation(both)(board) == evaluation(one)(board) + evaluation(other)(board)
+
+
+@given(WEIGHTS)
+def test_a_text_is_read_as_it_is_written(weights: dict[str, Fraction]) -> None:
+    assert parse_evaluation(str(evaluation(weights))) == evaluation(weights)
+
+
+def test_the_default() -> None:
+    assert parse_evaluation("open=1") == LINES_OPEN
+    assert LINES_OPEN.decided == 9
+    assert parse_swing("1/2") == Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("lines=1", "unknown feature 'lines=1': write FEATURE=WEIGHT"),
+        ("open", "unknown feature 'open'"),
+        ("", "unknown feature ''"),
+        ("open=x", "the weight of open must be an integer, a decimal or p/q"),
+        ("open=1,open=2", "the feature open stands twice"),
+        ("open=1e9", "the weight of open"),
+    ],
+)
+def test_what_is_refused(text: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        parse_evaluation(text)
+    with pytest.raises(InputError, match="--swing must be"):
+        parse_swing("-1")
