@@ -1,6 +1,6 @@
 """What there is to build: tasks and builds of heap games, of Memory and of games over ranks."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -121,12 +121,7 @@ class Turns(_Timed):
         from tafelwerk.solvers.minimax.memory import solve
 
         table = solve(self.pairs, Rule(self.rule), Objective(self.objective))
-        asked = [
-            MemoryPosition(left, known, self.rule, self.objective, lead)
-            for left in range(1, self.pairs + 1)
-            for known in range(left + 1)
-            for lead in (range(-left, left + 1) if self.objective == "win" else (0,))
-        ]
+        asked = list(self.positions())
         values = [table.value(one.pairs, one.known, lead=one.lead) for one in asked]
         choices = [
             (one, card, choice, value)
@@ -152,10 +147,14 @@ class Turns(_Timed):
         return _RULE_SHARES[self.rule] * turn_operations(self.pairs, self.objective)
 
     def expected_rows(self) -> int:
-        positions = sum(
-            (left + 1) * (2 * left + 1 if self.objective == "win" else 1) for left in range(1, self.pairs + 1)
-        )
-        return positions * (1 + (8 if self.rule == "pass" else 6))
+        return sum(1 + len(list(one.choices())) for one in self.positions())
+
+    def positions(self) -> Iterator[MemoryPosition]:
+        """The positions, in the order of the tables."""
+        for left in range(1, self.pairs + 1):
+            for known in range(left + 1):
+                for lead in range(-left, left + 1) if self.objective == "win" else (0,):
+                    yield MemoryPosition(left, known, self.rule, self.objective, lead)
 
 
 def _positions(positions: Sequence[MemoryPosition]) -> Columns:

@@ -19,7 +19,7 @@ from tafelwerk.proofs.claims import Claim, Rows
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.rules.minimax.games import GAMES as LISTED
 from tafelwerk.rules.minimax.heaps import LARGEST_MISERE, heap_game, subtraction_games
-from tafelwerk.rules.minimax.memory import MOST_PAIRS, Objective, Rule
+from tafelwerk.rules.minimax.memory import MOST_PAIRS, MemoryPosition, Objective, Rule
 from tafelwerk.rules.minimax.ranked import ENDLESS
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.minimax.builds import LEAST_STORED
@@ -320,7 +320,7 @@ def _memory_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
         book,
         CHOICES,
         choice_names,
-        lambda: _keys(choice_names, [(*key, *one) for key in keys for one in _choices(*key)]),
+        lambda: _keys(choice_names, [(*key, *one) for key in keys for one in _position(*key).choices()]),
     )
     proved = ("value_num", "value_den", "value", "actions")
     for rule in Rule:
@@ -334,18 +334,8 @@ def _memory_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
             yield _each(book, CHOICES, method, choice_names[2:], proved[:3], worth, condition)
 
 
-def _choices(rule: str, objective: str, pairs: int, known: int, lead: int) -> Iterator[tuple[str, str]]:
-    """Kinds of the card turned, and choices then, by the rules."""
-    passes, fresh = rule == "pass", pairs - known
-    yield "none", "unseen"
-    yield from (("none", choice) for choice, allowed in (("known", known), ("pass", passes and known > 1)) if allowed)
-    if fresh:
-        yield "new", "unseen"
-        yield from [("new", "known")] * bool(known)
-    if known:
-        yield "match", "take"
-        yield from [("match", "decline")] * (known > 1)
-        yield from [("match", "unseen")] * (passes and pairs > 1)
+def _position(rule: str, objective: str, pairs: int, known: int, lead: int) -> MemoryPosition:
+    return MemoryPosition(pairs, known, rule, objective, lead)
 
 
 def _worth(

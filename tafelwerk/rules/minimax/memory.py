@@ -7,7 +7,7 @@ Sources: P. Becker, Wissensbasierte Systeme II, lecture notes, FH Bonn-Rhein-Sie
 U. Zwick and M. S. Paterson, The memory game, Theoretical Computer Science 110, 1993.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -174,6 +174,21 @@ class MemoryPosition:
                 f"lead: with {self.pairs} pairs left it is {-self.pairs} to {self.pairs}, not {self.lead}: "
                 "beyond, the game is decided"
             )
+
+    def choices(self) -> Iterator[tuple[str, str]]:
+        """Every card that may be turned: what an unseen first card is, or "none" before it, and the choice then."""
+        fresh, passes = self.pairs - self.known, self.rule == Rule.PASS
+        allowed = {
+            ("none", First.UNSEEN): True,
+            ("none", First.KNOWN): self.known,
+            ("none", First.PASS): passes and self.known > 1,
+            (Card.NEW, Second.UNSEEN): fresh,
+            (Card.NEW, Second.KNOWN): fresh and self.known,
+            (Card.MATCH, Second.TAKE): self.known,
+            (Card.MATCH, Second.DECLINE): self.known > 1,
+            (Card.MATCH, Second.UNSEEN): passes and self.known and self.pairs > 1,
+        }
+        return ((str(card), str(choice)) for (card, choice), may in allowed.items() if may)
 
     def check_turned(self, turned: str) -> None:
         """Raise InputError where no unseen card can turn out to be so."""

@@ -28,7 +28,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 
 
 def test_three_pairs() -> None:
-    rows = Turns(3, "pass", "gain").run()
+    rows = Turns(3, "pass", "gain").run()["memory"]
     keys = list(zip(rows["pairs"], rows["known"], rows["lead"], strict=True))
     assert keys == [(left, known, 0) for left in (1, 2, 3) for known in range(left + 1)]
     assert list(zip(rows["value_num"], rows["value_den"], rows["value"], strict=True))[5:7] == [("-1", "5", -0.2)] * 2
@@ -38,8 +38,10 @@ def test_three_pairs() -> None:
 @pytest.mark.parametrize("rule", Rule)
 def test_rows_of_the_chance_to_win(rule: Rule) -> None:
     task = Turns(3, rule, "win")
-    rows = task.run()
-    assert len(rows["value"]) == task.expected_rows() == 2 * 3 + 3 * 5 + 4 * 7
+    tables = task.run()
+    rows, choices = tables["memory"], tables["memory_choices"]
+    assert len(rows["value"]) == 2 * 3 + 3 * 5 + 4 * 7
+    assert len(rows["value"]) + len(choices["value"]) == task.expected_rows()
     names = ("pairs", "known", "lead", "value_num", "value_den")
     table = solve(3, rule, Objective.WIN)
     for left, known, lead, above, below in zip(*(rows[name] for name in names), strict=True):
@@ -84,8 +86,9 @@ def test_positions_that_are_computed(opened: Book) -> None:
 )
 def test_rows_that_are_expected(task: Turns | Whole) -> None:
     rows = task.run()
-    tables = rows.values() if isinstance(task, Whole) else [rows]
-    columns = [next(column for name, column in table.items() if name in ("title", "rank", "pairs")) for table in tables]
+    columns = [
+        next(column for name, column in table.items() if name in ("title", "rank", "pairs")) for table in rows.values()
+    ]
     assert task.expected_rows() == sum(1 if isinstance(column, str) else len(column) for column in columns)
 
 

@@ -9,17 +9,16 @@ import pytest
 from naive import minimax_boards as naive
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.evaluation import LINES_OPEN
 from tafelwerk.rules.minimax.games import GAMES
 from tafelwerk.rules.minimax.ranked import RankedGame
 from tafelwerk.rules.minimax.tictactoe import (
-    DECIDED,
     RULES,
     TICTACTOE,
     WILD,
     board_rank,
     board_text,
     check_board,
-    evaluation,
     open_lines,
 )
 from tafelwerk.solvers.minimax.ranked.games import solve
@@ -88,11 +87,11 @@ def test_published_counts() -> None:
 
 def test_evaluation() -> None:
     """The lecture's example 2.4: 6 open lines for X and 5 for O, E = 6 - 5 = 1, as with X in a corner and O beside it."""
-    assert (open_lines("XO.......", "X"), open_lines("XO.......", "O"), evaluation("XO.......")) == (6, 5, 1)
-    assert evaluation(".........") == 0
-    assert evaluation("....X....") == 8 - 4
-    assert (evaluation("XXXOO...."), evaluation("XX.OOO..X")) == (DECIDED, -DECIDED)
-    assert evaluation("XOXXOOOXX") == 0
+    assert (open_lines("XO.......", "X"), open_lines("XO.......", "O"), LINES_OPEN("XO.......")) == (6, 5, 1)
+    assert LINES_OPEN(".........") == 0
+    assert LINES_OPEN("....X....") == 8 - 4
+    assert (LINES_OPEN("XXXOO...."), LINES_OPEN("XX.OOO..X")) == (9, -9)
+    assert LINES_OPEN("XOXXOOOXX") == 0
     boards = ["X........", "XO.......", "XXXOO...."]
     assert evaluations([board_rank(board) for board in boards]).tolist() == [-3, 1, -9]
 
