@@ -125,6 +125,72 @@ class BestReply:
     depths: Depths
 
 
+@answer
+class Reply(Answer):
+    """The searcher's best trees against weights of the hider.
+
+    Attributes:
+        total: guesses of a best tree, summed over the numbers with their weights.
+        count: how many trees are best.
+        trees: their depths, in lexicographic order, the first hundred at most.
+    """
+
+    total: Fraction
+    count: Fraction
+    trees: tuple[Depths, ...]
+
+
+@answer
+class Matrix(Answer):
+    """All search trees and the payoff matrix.
+
+    Attributes:
+        trees: the depths of every tree, in lexicographic order.
+        matrix: (n, trees) guesses by the hider's number and the searcher's tree.
+    """
+
+    n: int
+    trees: tuple[Depths, ...]
+    matrix: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SimplexStep:
+    """A basis of the simplex method, and what is done with it.
+
+    Attributes:
+        basis: numbers of its columns: 0, then trees, from 1 in the order of `trees`, and slack columns after them.
+        inverse: its inverse. Row 0 has the value and the hider's weights with the sign turned, both of pairs.
+        products: what each column would gain: row 0 times P_1, P_2, ...
+        enters, column, leaves: the column that comes in, the inverse times it, and the column that leaves; None at the end.
+    """
+
+    basis: tuple[int, ...]
+    inverse: tuple[tuple[Fraction, ...], ...]
+    products: tuple[Fraction, ...]
+    enters: int | None
+    column: tuple[Fraction, ...]
+    leaves: int | None
+
+
+@answer
+class Simplex(Answer):
+    """Dresher's own simplex method, step by step; mirrored numbers and trees are taken together, so that depths are doubled.
+
+    Attributes:
+        value: of the game.
+        trees: one of each two trees that mirror each other.
+        columns: depths of both numbers of each pair, per tree.
+        steps: the bases.
+    """
+
+    n: int
+    value: Fraction
+    trees: tuple[Depths, ...]
+    columns: tuple[tuple[int, ...], ...]
+    steps: tuple[SimplexStep, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Conjectures:
     """What Johnson (1964) and Gilbert (1962) supposed of the hider's weights a1, ..., an, and whether it holds; None for n < 5.
