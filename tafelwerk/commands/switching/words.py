@@ -17,6 +17,9 @@ OrderArgument = Annotated[int, typer.Argument(metavar="ORDER", help="Order of th
 OrderOption = Annotated[
     int, typer.Option("--order", metavar="M", help="Order of the board: (M - 1) rows of M nodes.", **_ORDERS)
 ]
+BoardOption = Annotated[
+    int | None, typer.Option("--order", metavar="M", help="Order of the board: (M - 1) rows of M nodes.", **_ORDERS)
+]
 CutOption = Annotated[
     str,
     typer.Option(
