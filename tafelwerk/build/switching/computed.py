@@ -20,7 +20,7 @@ from tafelwerk.build.switching.rows import stored_policy
 from tafelwerk.build.switching.sets import order_build, pairing_build
 from tafelwerk.build.switching.tasks import Games, opening_count, opening_operations, pairing_operations
 from tafelwerk.errors import InputError
-from tafelwerk.rules.switching.boards import is_whole
+from tafelwerk.rules.switching.agents import is_listed
 from tafelwerk.rules.switching.edge_lists import parse
 from tafelwerk.solvers.switching.board import Board, make_board
 from tafelwerk.solvers.switching.graph import Player, play, winner
@@ -83,7 +83,7 @@ def duel(
         rate = winrate(order)
         return Computation(rate.operations, lambda: exact_duel(order, cut, short, 1 - rate.run().cut), rate.build)
     build = pairing_build(order, cut, short, games, seed)
-    if is_whole(order):
+    if is_listed(order, (cut, short)):
         held = [name for name in (cut, short) if book is not None and holds_agent(book, order, name)]
         work = pairing_operations(order, {cut, short}.difference(held), 1)
 

@@ -16,8 +16,8 @@ from tafelwerk.build.switching.tasks import (
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
 from tafelwerk.rules.numbers import LARGEST_SEED
-from tafelwerk.rules.switching.agents import agent_name
-from tafelwerk.rules.switching.boards import FAMILY, GAMES, MOST_GAMES, SEED, check_unsampled, checked_order, is_whole
+from tafelwerk.rules.switching.agents import agent_name, check_unsampled, is_listed, parse_agent
+from tafelwerk.rules.switching.boards import FAMILY, GAMES, MOST_GAMES, SEED, checked_order, is_whole
 from tafelwerk.tables.builds.switching import SAMPLED_ORDERS, STANDARD_GAMES, compared, contents
 
 QUICK_ORDER, POCKET_ORDER, STANDARD_ORDER, FULL_ORDER = 9, 12, 20, 30
@@ -90,8 +90,9 @@ def _paired(
 ) -> Build:
     """Pairings; a sample is games and seed that were asked for, and the usual number of games."""
     games, seed, usual = sample
-    check_unsampled(order, games, seed)
-    if is_whole(order):
+    agents = [agent for pair in pairs for agent in pair]
+    check_unsampled(order, agents, games, seed)
+    if is_listed(order, agents):
         shorts = list(dict.fromkeys(short for _, short in pairs))
         chunks = (shorts[begin : begin + SHORTS_PER_TASK] for begin in range(0, len(shorts), SHORTS_PER_TASK))
         tasks = (Pairings(order, tuple(pair for pair in pairs if pair[1] in chunk)) for chunk in chunks)
@@ -116,6 +117,8 @@ def agent_build(order: int, agent: str) -> Build:
     name = agent_name(agent)
     if not is_whole(checked_order(order)):
         raise InputError(f"--agent: every position is listed for the orders 2 and 3, not {order}")
+    if not parse_agent(name).is_positional:
+        raise InputError(f"--agent: what {name} does hangs on more than the position; --cut and --short play its games")
     return _build({"order": order, "agent": name}, (Chances(order, name),))
 
 

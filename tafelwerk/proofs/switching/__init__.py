@@ -26,7 +26,7 @@ from tafelwerk.proofs.switching.board import DELETED, FREE, MARKED, lay_out
 from tafelwerk.proofs.switching.games import can_play, play, seconds_per_game
 from tafelwerk.proofs.switching.walk import Walker
 from tafelwerk.proofs.switching.whole import whole
-from tafelwerk.rules.switching.agents import parse_agent
+from tafelwerk.rules.switching.agents import is_listed, parse_agent
 from tafelwerk.rules.switching.boards import FAMILY, is_whole
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds import text
@@ -300,9 +300,10 @@ def _labels(rows: Sequence[Row], samples: Mapping[tuple[int, str, str], set[tupl
         faults.unless(
             (games, seed) in asked, where, f"{games} games, seed {seed} should be of {sorted(map(str, asked))}"
         )
-        faults.unless(certainty == ("certified" if is_whole(m) else "sampled"), where, f"{certainty} on this board")
+        listed = is_listed(m, (cut, short))
+        faults.unless(certainty == ("certified" if listed else "sampled"), where, f"{certainty} on this board")
         faults.unless(0 <= chance <= 1 and error >= 0, where, f"chance {chance}, error {error}")
-        faults.unless(cut != "perfect" or chance <= (error if is_whole(m) else 0), where, "a perfect Cut is beaten")
+        faults.unless(cut != "perfect" or chance <= (error if listed else 0), where, "a perfect Cut is beaten")
         if certainty != "sampled":
             most = rounding(parse_agent(cut)) + rounding(parse_agent(short))
             faults.unless(error <= most, where, f"an error of {error}, where the method has at most {most:.1e}")
@@ -320,7 +321,7 @@ def _induced(rows: Sequence[Row]) -> Iterator[str]:
     """Certified chances, within their error and the rounding of the proof."""
     # pairings of the same Short follow each other: what it does is computed once
     for m, cut, short, chance, error, *_ in sorted(rows, key=lambda row: (row[0], row[2], row[1])):
-        if not is_whole(m):
+        if not is_listed(m, (cut, short)):
             yield f"order {m}, {cut}, {short}: nothing is certified there"
             continue
         found = pair(m, cut, short)
@@ -334,7 +335,7 @@ def _again(rows: Sequence[Row], most: int, seconds: float, draw: Random) -> Iter
     samples = []
     for m, cut, short, chance, _, _, games, _ in rows:
         agents = parse_agent(cut), parse_agent(short)
-        if is_whole(m) or not games or not all(map(can_play, agents)):
+        if is_listed(m, (cut, short)) or not games or not all(map(can_play, agents)):
             yield f"order {m}, {cut}, {short}: no sample"
             continue
         count = max(min(_LEAST_PLAYED, games), min(most, int(seconds / seconds_per_game(m, *agents))))

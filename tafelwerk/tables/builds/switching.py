@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from tafelwerk.rules.switching.agents import Agent, agent_name, parse_agent
+from tafelwerk.rules.switching.agents import Agent, agent_name, is_listed, parse_agent
 from tafelwerk.rules.switching.boards import FAMILY, GAMES, LEAST_ORDER, MOST_GAMES, MOST_ORDER, SEED, is_whole
 from tafelwerk.tables.builds import Contents, Evidence, text
 
@@ -101,7 +101,7 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             return Contents(line, "exact", "recomputed", {**openings, **whole})
         case {"openings": True, **none} if not none and is_whole(order):
             return Contents(f"{line} --openings", "exact", "recomputed", openings)
-        case {"agent": str(agent), **none} if not none and is_whole(order) and agent_name(agent) == agent:
+        case {"agent": str(agent), **none} if not none and agent_name(agent) == agent and is_listed(order, [agent]):
             rows = {"agents": f"{board} AND agent = {text(agent)}"}
             return Contents(f"{line} --agent {agent}", "certified", _evidence(order, [(agent,)]), rows)
         case {"cut": str(cut), "short": str(short), **sample} if (agent_name(cut), agent_name(short)) == (cut, short):
@@ -119,7 +119,7 @@ def _paired(order: int, line: str, pairs: list[tuple[str, str]], sample: Mapping
     """Pairings; a sample's number of games is part of the name unless it is the usual one, as is a seed."""
     names = ", ".join(f"({text(cut)}, {text(short)})" for cut, short in pairs)
     rows = {"pairings": f"m = {order} AND (cut, short) IN ({names})"}
-    if is_whole(order):
+    if is_listed(order, [agent for pair in pairs for agent in pair]):
         if sample:
             raise ValueError("nothing is sampled on so small a board")
         return Contents(line, "certified", _evidence(order, pairs), rows)
@@ -133,7 +133,7 @@ def _paired(order: int, line: str, pairs: list[tuple[str, str]], sample: Mapping
 def _evidence(order: int, pairs: Iterable[tuple[str, ...]]) -> Evidence:
     """How numbers about agents are known: neither very many playouts or sweeps are done again, nor perfect games of Short."""
     for agents in (list(map(parse_agent, names)) for names in pairs):
-        kinds = ["" if is_whole(order) else agent.kind for agent in agents]
+        kinds = ["" if is_listed(order, map(str, agents)) else agent.kind for agent in agents]
         if kinds[0] != "perfect" and not (all(map(is_proved, agents)) and "perfect" not in kinds):
             return "single"
     return "recomputed"
