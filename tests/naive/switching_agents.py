@@ -75,8 +75,15 @@ def swept(
     start: Sequence[float] | None = None,
 ) -> dict[int, Fraction]:
     """Drops after Gauss-Seidel sweeps with over-relaxation, from 1/2 or from others."""
+    return swept_from(graph, states, sweeps, omega, start or [0.5] * graph.nodes)[0]
+
+
+def swept_from(
+    graph: Graph, states: States, sweeps: int, omega: Fraction, start: Sequence[float | Fraction]
+) -> tuple[dict[int, Fraction], list[Fraction]]:
+    """Drops after sweeps, and the potentials that they end with."""
     group, ends = merged_nodes(graph, states), graph.ends.tolist()
-    potential = [Fraction(1, 2)] * graph.nodes if start is None else [*map(Fraction, start)]
+    potential = [*map(Fraction, start)]
     potential[A], potential[B] = Fraction(1), Fraction(0)
     for _ in range(sweeps):
         for node in range(2, graph.nodes):
@@ -88,11 +95,12 @@ def swept(
             if group[node] == node and around:
                 mean = sum(around) / Fraction(len(around))
                 potential[node] = (1 - omega) * potential[node] + omega * mean
-    return {
+    found = {
         edge: abs(potential[group[ends[edge][0]]] - potential[group[ends[edge][1]]])
         for edge, state in enumerate(states)
         if state == FREE
     }
+    return found, potential
 
 
 def swept_agent(graph: Graph, sweeps: int, exponent: int | None = None, omega: Fraction | int = 1) -> Agent:
