@@ -178,7 +178,10 @@ def test_what_the_curves_of_temperatures_show(points: list[dict[str, Any]], said
 def test_what_the_curves_of_sweeps_show(bar: float, last: float, said: str) -> None:
     found = [point(3, x, y, bar, "T = 0.1") for x, y in ((1, 0.2), (2, 0.9), (3, last))]
     found += [point(3, x, 0.1, bar, "T = 0.2") for x in (1, 2, 3)]
-    assert agents._best_sweeps([(3, found)]) == said
+    assert agents._best_sweeps(3, found, {}) == said
+    beside = agents._best_sweeps(3, found, {0.1: 0.5, 0.2: 0.1})
+    more = ", 0.9 % with 2 sweeps at T = 0.1" * ("overlap" in said)
+    assert beside == f"{said}{more} (all sweeps 0.5 %)"
 
 
 def test_titles_of_a_book(book: Book) -> None:
@@ -197,7 +200,7 @@ def test_temperatures_one_against_the_other(book: Book) -> None:
         "SELECT cut, short, chance FROM switching.pairings WHERE m = 2 AND cut LIKE 'temp%' AND short LIKE 'temp%'",
     )
     held = {(cut.split(":")[1], short.split(":")[1]): 100 * chance for cut, short, chance in rows}
-    assert len(held) == len(squares) == 144
+    assert len(held) == len(squares) == 225
     for names, percent in held.items():
         assert squares[names]["shade"] == pytest.approx(max(percent, 0.1), abs=1e-6)
         text = squares[names]["text"]

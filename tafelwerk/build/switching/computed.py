@@ -18,7 +18,7 @@ from tafelwerk.build.switching.playing import certified_duels
 from tafelwerk.build.switching.positions import played
 from tafelwerk.build.switching.rows import stored_policy
 from tafelwerk.build.switching.sets import order_build, pairing_build
-from tafelwerk.build.switching.tasks import Games, opening_count, opening_operations, pairing_operations
+from tafelwerk.build.switching.tasks import Followed, Games, opening_count, opening_operations, pairing_operations
 from tafelwerk.errors import InputError
 from tafelwerk.rules.switching.agents import is_listed
 from tafelwerk.rules.switching.edge_lists import parse
@@ -93,7 +93,7 @@ def duel(
 
         return Computation(work, paired, build)
     (task,) = build.tasks
-    assert isinstance(task, Games)
+    assert isinstance(task, Games | Followed)
     return Computation(task.operations(), task.duel, build)
 
 

@@ -26,7 +26,7 @@ from tafelwerk.proofs.switching.board import DELETED, FREE, MARKED, lay_out
 from tafelwerk.proofs.switching.games import can_play, play, seconds_per_game
 from tafelwerk.proofs.switching.walk import Walker
 from tafelwerk.proofs.switching.whole import whole
-from tafelwerk.rules.switching.agents import is_listed, parse_agent
+from tafelwerk.rules.switching.agents import is_followed, is_listed, is_sampled, parse_agent
 from tafelwerk.rules.switching.boards import FAMILY, is_whole
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds import text
@@ -287,7 +287,7 @@ def _samples(stored: Sequence[Mapping[str, Any]]) -> dict[tuple[int, str, str], 
         elif "pairings" in build:
             sets = (compared(m, full=full) for full in (False, True))
             for cut, short in next(pairs for pairs in sets if len(pairs) == build["pairings"]):
-                found.setdefault((m, cut, short), set()).add(sample)
+                found.setdefault((m, cut, short), set()).add(sample if is_sampled(m, cut, short) else (None, None))
     return found
 
 
@@ -300,11 +300,13 @@ def _labels(rows: Sequence[Row], samples: Mapping[tuple[int, str, str], set[tupl
         faults.unless(
             (games, seed) in asked, where, f"{games} games, seed {seed} should be of {sorted(map(str, asked))}"
         )
-        listed = is_listed(m, (cut, short))
-        faults.unless(certainty == ("certified" if listed else "sampled"), where, f"{certainty} on this board")
+        sampled = is_sampled(m, cut, short)
+        faults.unless(certainty == ("sampled" if sampled else "certified"), where, f"{certainty} on this board")
         faults.unless(0 <= chance <= 1 and error >= 0, where, f"chance {chance}, error {error}")
-        faults.unless(cut != "perfect" or chance <= (error if listed else 0), where, "a perfect Cut is beaten")
-        if certainty != "sampled":
+        faults.unless(cut != "perfect" or chance <= (0 if sampled else error), where, "a perfect Cut is beaten")
+        if is_followed(m, cut, short):
+            faults.unless(error < 1e-2, where, f"an error of {error}")
+        elif certainty != "sampled":
             most = rounding(parse_agent(cut)) + rounding(parse_agent(short))
             faults.unless(error <= most, where, f"an error of {error}, where the method has at most {most:.1e}")
             faults.unless(error > 0 or chance in (0, 1), where, "a chance between 0 and 1 has no error")
@@ -335,7 +337,7 @@ def _again(rows: Sequence[Row], most: int, seconds: float, draw: Random) -> Iter
     samples = []
     for m, cut, short, chance, _, _, games, _ in rows:
         agents = parse_agent(cut), parse_agent(short)
-        if is_listed(m, (cut, short)) or not games or not all(map(can_play, agents)):
+        if not is_sampled(m, cut, short) or not games or not all(map(can_play, agents)):
             yield f"order {m}, {cut}, {short}: no sample"
             continue
         count = max(min(_LEAST_PLAYED, games), min(most, int(seconds / seconds_per_game(m, *agents))))

@@ -20,7 +20,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -37,6 +37,9 @@ STARTS = ("half", "warm", "random")
 """Where Gauss-Seidel sweeps start."""
 
 MOST_AGENT_PLAYOUTS, MOST_SWEEPS, MOST_TEMPERATURE = 1_000_000, 1000, 10**6
+
+FOLLOWED_ORDER, LEAST_FOLLOWED = 4, 1000
+"""Board on which games of the heuristic against MC(K) are followed move by move, and least K."""
 
 MOST_WIDTH, MOST_DEPTH = 100, 6
 """Edges and moves that k-best looks at."""
@@ -137,11 +140,25 @@ def is_listed(order: int, names: Iterable[str]) -> bool:
     return is_whole(order) and all(parse_agent(name).is_positional for name in names)
 
 
-def check_unsampled(order: int, names: Sequence[str], games: int | None, seed: int | None) -> None:
-    """Raise InputError if games or a seed are given for agents whose chances are worked out over all positions."""
-    if is_listed(order, names) and (games is not None or seed is not None):
+def is_followed(order: int, cut: str, short: str) -> bool:
+    """Whether the games of two agents are few enough to be followed move by move: the heuristic against MC of many playouts."""
+    agent = parse_agent(short)
+    many = agent.playouts is None or agent.playouts >= LEAST_FOLLOWED
+    return order == FOLLOWED_ORDER and cut == "heuristic" and agent.kind == "mc" and many
+
+
+def is_sampled(order: int, cut: str, short: str) -> bool:
+    """Whether the chance of two agents against each other comes from games that are played."""
+    return not is_listed(order, (cut, short)) and not is_followed(order, cut, short)
+
+
+def check_sample(order: int, cut: str, short: str, games: int | None, seed: int | None) -> None:
+    """Raise InputError if games or a seed are given for agents of which nothing is sampled."""
+    if not is_sampled(order, cut, short) and (games is not None or seed is not None):
         option = "--games" if games is not None else "--seed"
-        raise InputError(f"{option} is of games that are played; on the board of order {order} nothing is sampled")
+        raise InputError(
+            f"{option} is of games that are played; on the board of order {order} nothing is sampled for {cut} and {short}"
+        )
 
 
 def is_temperature(heat: Fraction) -> bool:

@@ -1,21 +1,29 @@
-"""The heuristic as Cut against MC(inf) as Short on boards too large for all positions: every tie followed, exactly.
+"""The heuristic as Cut against MC(K) as Short on the board of order 4, for many playouts and for infinitely many.
 
-MC(inf) takes an edge with the greatest chance to win a random playout, a random split of the edges that are left. Of f free edges Short
-has (f + 1) / 2, rounded down, once all are shared out, its own next among them: so the sets of so many free edges that join A and B
-together with the marked ones are gone through once, and each counts for all of its edges.
+The more playouts, the fewer games are at all likely: Cut has few ties, and MC(K) few edges to choose from. Positions are followed
+move by move, with the chance that the game comes to each; mirror images, A and B exchanged among them, are one. What is less
+likely than some least chance is left out and counted as doubt.
+
+MC(inf) takes an edge with the greatest chance to win a random playout, a random split of the edges that are left. Of f free edges
+Short has (f + 1) / 2, rounded down, once all are shared out, its next one among them. So the sets of so many free edges that
+join A and B together with the marked ones are gone through once, and each counts for all of its edges.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 5.4.1, figure 5.9.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.solvers.machine.double_double import UNIT
 from tafelwerk.solvers.machine.jit import kernel
-from tafelwerk.solvers.switching.board import Board, make_board
+from tafelwerk.solvers.playouts.law.selection import selection_law
+from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.components import is_joined
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player, winner
 from tafelwerk.solvers.switching.potentials.network import States, make_network
@@ -25,10 +33,26 @@ MOST_FREE = 26
 """Free edges of a position whose splits are gone through: ten million."""
 
 Counts = NDArray[np.int64]
+Chances = dict[int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayoutDuel:
+    """What comes of the games.
+
+    Attributes:
+        short: Short's chance to win.
+        error: proven bound on its absolute error.
+        positions: number of positions followed, images left out.
+    """
+
+    short: float
+    error: float
+    positions: int
 
 
 def winning_splits(graph: Graph, states: States) -> dict[int, int]:
-    """Number of ways to share out the free edges with which Short wins after taking each, by free edge; Short is to move.
+    """By free edge: ways to share out the others with which Short, to move, wins after taking it.
 
     Args:
         graph: the graph.
@@ -45,59 +69,75 @@ def winning_splits(graph: Graph, states: States) -> dict[int, int]:
     return dict(zip(free.tolist(), wins.tolist(), strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class LimitDuel:
-    """What comes of the games: Short's chance to win, and the number of positions met, images left out."""
+def choice_law(wins: Mapping[int, int], playouts: int | None) -> tuple[Chances, float]:
+    """The chance that MC(K) takes each edge, and a proven bound on the sum of their errors.
 
-    short: Fraction
-    positions: int
+    Args:
+        wins: of splits that are won after an edge, as `winning_splits` counts them.
+        playouts: K; None: infinitely many.
+    """
+    groups: dict[int, list[int]] = {}
+    for edge, count in wins.items():
+        groups.setdefault(count, []).append(edge)
+    if playouts is None or len(groups) == 1:
+        best = groups[max(groups)]
+        return dict.fromkeys(best, 1 / len(best)), 0.0
+    splits = comb(len(wins) - 1, (len(wins) - 1) // 2)
+    above = {count: Fraction(count, splits) - Fraction(1, 2) for count in sorted(groups)}
+    high = [float(value) for value in above.values()]
+    low = [float(value - Fraction(near)) for value, near in zip(above.values(), high, strict=True)]
+    chances, errors = selection_law(high, low, [len(groups[count]) for count in above], playouts)
+    found = {
+        edge: chance / len(groups[count])
+        for count, chance in zip(above, chances.tolist(), strict=True)
+        for edge in groups[count]
+    }
+    return found, float(errors.sum())
 
 
-def heuristic_against_limit(order: int) -> LimitDuel:
-    """Cut follows the heuristic, Short is MC(inf), ties uniform.
+def heuristic_against_playouts(order: int, playouts: int | None, least: float) -> PlayoutDuel:
+    """Cut follows the heuristic, Short is MC(K), ties uniform.
+
+    Args:
+        order: of the board.
+        playouts: K; None: infinitely many.
+        least: chance of a position below which it is left out, from 0.
 
     Raises:
         InputError: the board has more than MOST_FREE edges.
     """
-    search = _Search(make_board(order))
-    states = np.zeros(search.board.graph.edges, np.int8)
-    return LimitDuel(search.chance(states, Player.CUT), len(search.known))
-
-
-class _Search:
-    """The games on a board."""
-
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self.network = make_network(board.graph)
-        self.known: dict[bytes, Fraction] = {}
-
-    def chance(self, states: States, player: Player) -> Fraction:
-        """The chance that Short wins."""
-        won = winner(self.board.graph, states)
-        if won is not None:
-            return Fraction(won is Player.SHORT)
-        # mirror images, A and B exchanged among them, are alike
-        key = min(states[mirror].tobytes() for mirror in self.board.mirrors)
-        if key not in self.known:
-            edges = self.moves(states, player)
-            self.known[key] = sum(
-                (self.chance(_after(states, edge, player), player.rival) for edge in edges), Fraction()
-            ) / len(edges)
-        return self.known[key]
-
-    def moves(self, states: States, player: Player) -> list[int]:
-        """What the player chooses from, evenly."""
-        if player is Player.CUT:
-            return greatest_drops(self.network, states)
-        wins = winning_splits(self.board.graph, states)
-        return [edge for edge, count in wins.items() if count == max(wins.values())]
-
-
-def _after(states: States, edge: int, player: Player) -> States:
-    found = states.copy()
-    found[edge] = player.colour
-    return found
+    board = make_board(order)
+    network, graph = make_network(board.graph), board.graph
+    layer, player = {bytes(graph.edges): 1.0}, Player.CUT
+    short = doubt = 0.0
+    positions = 0
+    while layer:
+        after: dict[bytes, float] = {}
+        for key, mass in layer.items():
+            if mass < least:
+                doubt += mass
+                continue
+            states = np.frombuffer(key, np.int8)
+            positions += 1
+            if player is Player.CUT:
+                tied = greatest_drops(network, states)
+                law, error = dict.fromkeys(tied, 1 / len(tied)), 0.0
+            else:
+                law, error = choice_law(winning_splits(graph, states), playouts)
+            doubt += mass * error
+            for edge, chance in law.items():
+                then = states.copy()
+                then[edge] = player.colour
+                won = winner(graph, then)
+                if won is None and chance > 0:
+                    image = min(then[mirror].tobytes() for mirror in board.mirrors)
+                    after[image] = after.get(image, 0.0) + mass * chance
+                elif won is Player.SHORT:
+                    short += mass * chance
+        layer, player = after, player.rival
+    # numbers above 0 are multiplied and added, no more often than positions have edges, and thrice per move
+    rounding = 1.01 * UNIT * graph.edges * (positions + 4) * (short + doubt)
+    return PlayoutDuel(short + doubt / 2, doubt / 2 + rounding, positions)
 
 
 @kernel

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.numbers import decimal_text
-from tafelwerk.rules.switching.agents import agent_name, check_unsampled
+from tafelwerk.rules.switching.agents import agent_name, check_sample
 from tafelwerk.rules.switching.boards import (
     FAMILY,
     GAMES,
@@ -104,7 +104,7 @@ def mean_rate(order: int, openings: Sequence[Opening]) -> WinRate:
 def _resolve_duel(asked: dict[str, Any]) -> None:
     order = checked_order(asked["order"])
     asked |= {player: agent_name(asked[player]) for player in PLAYERS}
-    check_unsampled(order, [asked[player] for player in PLAYERS], asked["games"], asked["seed"])
+    check_sample(order, asked["cut"], asked["short"], asked["games"], asked["seed"])
 
 
 @question("{cut} against {short} on the board of order {order}", _pairing_line, resolve=_resolve_duel)
