@@ -33,8 +33,8 @@ from tafelwerk.tables.builds import text
 from tafelwerk.tables.builds.switching import compared, is_proved
 from tafelwerk.tables.provenance import builds
 
-LINE_ORDERS = 10
-"""Orders up to which games that Cut loses are stored."""
+LINE_ORDERS, REFUTED_ORDERS = 10, 4
+"""Orders up to which games that Cut loses are stored, and up to which Short does not follow the heuristic there."""
 
 PLAYED, PLAYED_IN_FULL = 500, 20_000
 """Games at most that a sampled pairing is compared with, by default and by a full proof."""
@@ -123,12 +123,34 @@ def _opening_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
 
     def lost() -> Sequence[Row]:
         sql = f"SELECT m, edge FROM {openings} WHERE edge = least AND m <= ? AND rate_num <> rate_den"
-        return book.rows(FAMILY, sql, LINE_ORDERS)
+        refuted = [(m, edge) for m in orders if m <= REFUTED_ORDERS for edge in _refuted(m)]
+        return [*book.rows(FAMILY, sql, LINE_ORDERS), *refuted]
 
     moves = Rows(book, lines, ("m", "opening", "ply", "edge", "name", "ties"), known)
     yield complete(book, lines, ("m", "opening"), lost, noun="games")
     proved = ("ply", "edge", "name", "ties")
     yield moves.claim("games replayed", proved, _replayed, whole=True)
+
+
+def _refuted(m: int) -> Iterator[int]:
+    """First moves after which Short beats the heuristic, whichever of tied edges Cut takes, the smallest of those alike: found
+    backwards where all positions are listed, at order 4 all of them."""
+    board = lay_out(m)
+    wins = np.ones(0, np.bool_)
+    if is_whole(m):
+        every = whole(m)
+        wins = every.won == MARKED
+        heuristic = every.drops == every.spread(every.most(every.drops))
+        for places, moves in every.layers:
+            owners, begin = every.open[places], every.begin[places] - moves.start
+            after, by_cut = wins[every.after[moves]], every.mover[every.owner[moves]] == DELETED
+            lost = np.maximum.reduceat(by_cut & heuristic[moves] & ~after, begin)
+            wins[owners] = np.where(every.mover[owners] == DELETED, ~lost, np.maximum.reduceat(after, begin))
+    for edge in board.openings:
+        if board.least(edge) != edge:
+            continue
+        if not is_whole(m) or wins[(whole(m).deleted == 1 << edge) & (whole(m).marked == 0)].any():
+            yield edge
 
 
 def _alike(rows: Sequence[Row]) -> list[str]:
@@ -186,6 +208,9 @@ def _line_faults(walker: Walker, opening: int, moves: Sequence[Row]) -> Iterator
             yield f"no move {ply}"
             return
         tied = walker.tied(states) if number > 1 else board.openings
+        if colour == MARKED and board.order <= REFUTED_ORDERS:
+            # Short takes what it likes
+            tied = [edge] if states[edge] == FREE else []
         if edge not in tied or ties != len(tied) or name != board.names[edge]:
             yield f"move {ply}: {edge}, {name!r:.20}, one of {ties}: tied are {tied}"
             return
