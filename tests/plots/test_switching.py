@@ -248,7 +248,7 @@ def test_the_smallest_loss(refuted: Book) -> None:
     assert headings[0] == "before the first move"
     assert headings[-1] == "after A5 C5 C3 A1 B4 E3"
     shown = [record["text"] for record in records(document, "text", part=document["concat"][2])]
-    assert shown[2:] == ["1", "19/21", "5/7", "0", "5/21", "3/7"] or {"19/21", "5/7", "5/21"} < set(shown)
+    assert {"19/21", "5/7", "5/21"} < set(shown)
 
 
 def test_every_opening_loses(refuted: Book) -> None:
