@@ -172,19 +172,23 @@ def playouts(book: Book) -> Drawing:
 def _heated(book: Book) -> tuple[int, list[tuple[float, float, float]]]:
     """A board and its pairings of any two temperatures: Cut's, Short's, Short's chance.
 
-    Of MAP_ORDER, else of the largest board with enough of them; temperatures that one of the two alone has are left out.
+    Of MAP_ORDER, else of the largest board with enough of them; temperatures that are not paired with all others are left out.
     """
     where = "cut LIKE 'temperature:%' AND short LIKE 'temperature:%' AND 'temperature:inf' NOT IN (cut, short)"
-    boards: dict[int, list[tuple[float, float, float]]] = {}
+    boards: dict[int, dict[tuple[float, float], float]] = {}
     for m, cut, short, chance, *_ in _pairings(book, where):
-        boards.setdefault(m, []).append((_last(cut), _last(short), chance))
+        boards.setdefault(m, {})[_last(cut), _last(short)] = chance
     whole: dict[int, list[tuple[float, float, float]]] = {}
     for m, found in boards.items():
-        both = {cut for cut, _, _ in found} & {short for _, short, _ in found}
-        kept = [names for names in found if names[0] in both and names[1] in both]
+        heats = {heat for pair in found for heat in pair}
+        while heats:
+            missing = {heat: sum(((heat, o) not in found) + ((o, heat) not in found) for o in heats) for heat in heats}
+            if not any(missing.values()):
+                break
+            heats.remove(max(missing, key=lambda heat: (missing[heat], heat)))
         # one temperature of Cut, or equal ones, are no map
-        if len(both) >= LEAST and 2 * len(kept) > len(both) ** 2:
-            whole[m] = kept
+        if len(heats) >= LEAST:
+            whole[m] = [(cut, short, chance) for (cut, short), chance in found.items() if {cut, short} <= heats]
     need(whole, "heuristics at any two temperatures", f"tafelwerk build {FAMILY} --order {MAP_ORDER} --pairings")
     m = MAP_ORDER if MAP_ORDER in whole else max(whole)
     return m, whole[m]

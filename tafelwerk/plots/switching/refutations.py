@@ -69,7 +69,7 @@ def smallest(book: Book) -> Drawing:
         alt.concat(*panels, columns=2, spacing=10),
         f"Order {SMALLEST}: after {begun} the heuristic takes {listed(chosen, last='or')}",
         f"It has {_shown(most, below)[0]} of the voltage, {listed(rest)} {_shown(most, below)[1]}. "
-        f"Cut takes {names[moves[last]]}, Short {names[moves[last + 1]]}, and Short has won: "
+        f"Cut takes {names[moves[last]]}, Short {names[moves[last + 1]]}, and Short cannot be stopped any more: "
         f"{' '.join(names[edge] for edge in moves[last + 2 :])}.",
         "Blue: marked by Short. Red: deleted by Cut, drawn across the edge. Beside nodes: potentials, A at 1 and B at 0.",
     )

@@ -50,7 +50,7 @@ STANDARD_GAMES, FEWER_GAMES = 2000, 1000
 SAMPLED_ORDERS, LARGE_ORDERS = (4, 5, 6, 8), (7, 9, 10)
 """Orders whose pairings are sampled: of the standard set, and of the full one besides."""
 
-MAPPED = TEMPERATURES[::2]
+MAPPED = ("0.001", "0.01", "0.03", "0.05", "0.1", "0.2", "0.5", "1")
 """Temperatures that the standard set pairs with each other."""
 
 WARM, HOT = Fraction(3, 5), Fraction(1)
