@@ -126,9 +126,11 @@ class SwitchingQuestions:
         """Heuristic against heuristic, Cut first, every tie uniform."""
     def duel(self, order: int, cut: str, short: str, games: int | None=None, seed: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.Duel | tafelwerk.tables.switching.answers.ExactDuel | tafelwerk.tables.switching.answers.SampledDuel:
         """Two agents, Cut first."""
-    def move(self, order: int, moves: str='', policy: str='heuristic', *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.HeuristicMove | tafelwerk.tables.switching.answers.PerfectMove:
-        """What to play after some moves."""
+    def move(self, order: int | None=None, moves: str='', policy: str='heuristic', graph: str | None=None, turn: str | None=None, taken: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.AnyMove:
+        """What to play after some moves, on a board or on any graph."""
     def refute(self, order: int, opening: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.Refutation:
         """How Short beats a Cut who follows the heuristic, whichever of tied edges Cut takes."""
     def solve(self, graph: str, turn: str='cut', *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.SolvedGraph:
         """Who wins the switching game on a graph, every winning move, and a proof."""
+    def dual(self, graph: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.DualGraph:
+        """The dual game of a planar graph: what Short plays there, Cut plays here."""

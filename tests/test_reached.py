@@ -10,7 +10,6 @@ PACKAGE = Path(tafelwerk.__file__).parent
 
 KEPT = {
     # answers that are to come: the law of one move, biased playouts in closed form, histories as bitsets, numbered worlds
-    "selection_law",
     "beat_period",
     "critical_bias",
     "first_bad_estimate",

@@ -22,6 +22,8 @@ FILES = {
     "more.txt": "zonal\nnymph\nvibex\n",
     "matrix.csv": "q,a,b,c,d\na,=,1,2,2\nb,1,=,2,1\nc,1,2,=,3\nd,2,1,3,=\nx,0,0,1,1\n",
     "graph.txt": "A x\nx B\nA y\ny B\nx y\n",
+    "weighed.txt": "A x 2.5\nx B\nA y 1/3\ny B deleted\nx y .75\ny B 4\n",
+    "k5.txt": "A x\nA y\nA z\nx y\nx z\ny z\nB x\nB y\nB z\n",
     "wheel.txt": "A p\nA q\np q\nq r\np r\nr B\np B\nq s\ns B\n",
     "one.txt": "CJ CA D7 | SJ CT D8 | HJ C7 DA\n",
     "deals.txt": "CJ C7 | SJ C8 | HJ C9\nSJ C7 | CJ C8 | HJ C9  # 2\n",

@@ -36,6 +36,11 @@ def winner(graph: Graph, states: Sequence[int]) -> Player | None:
     return None if B in spread(ends_of(graph, states, MARKED, FREE), A) else Player.CUT
 
 
+def joined_by(graph: Graph, states: Sequence[int], state: int) -> bool:
+    """Whether edges of a state join A and B."""
+    return B in spread(ends_of(graph, states, state), A)
+
+
 def components(nodes: int, edges: Iterable[Sequence[int]]) -> tuple[list[int], bool]:
     """The smallest node that edges join each node to, and whether they are a forest."""
     labels, is_forest = list(range(nodes)), True

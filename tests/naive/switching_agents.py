@@ -1,10 +1,11 @@
 """Agents of the switching game and the outcome of two of them, in fractions, position after position. To be believed at sight."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 
 from hypothesis import strategies as st
+from naive import switching_counting as counting
 from naive.selection import law
 from naive.switching import Minimax, States, positions, successors, winner
 from naive.switching_heuristic import drops, merged_nodes
@@ -66,10 +67,23 @@ def heuristic_agent(graph: Graph, exponent: int | None = None) -> Agent:
     return by_drops(lambda states: drops(graph, states), exponent)
 
 
-def swept(graph: Graph, states: States, sweeps: int) -> dict[int, Fraction]:
-    """Drops after Gauss-Seidel sweeps from 1/2."""
+def swept(
+    graph: Graph,
+    states: States,
+    sweeps: int,
+    omega: Fraction = Fraction(1),
+    start: Sequence[float] | None = None,
+) -> dict[int, Fraction]:
+    """Drops after Gauss-Seidel sweeps with over-relaxation, from 1/2 or from others."""
+    return swept_from(graph, states, sweeps, omega, start or [0.5] * graph.nodes)[0]
+
+
+def swept_from(
+    graph: Graph, states: States, sweeps: int, omega: Fraction, start: Sequence[float | Fraction]
+) -> tuple[dict[int, Fraction], list[Fraction]]:
+    """Drops after sweeps, and the potentials that they end with."""
     group, ends = merged_nodes(graph, states), graph.ends.tolist()
-    potential = [Fraction(1, 2)] * graph.nodes
+    potential = [*map(Fraction, start)]
     potential[A], potential[B] = Fraction(1), Fraction(0)
     for _ in range(sweeps):
         for node in range(2, graph.nodes):
@@ -79,17 +93,37 @@ def swept(graph: Graph, states: States, sweeps: int) -> dict[int, Fraction]:
                 if state == FREE and (group[a] == node) != (group[b] == node)
             ]
             if group[node] == node and around:
-                potential[node] = sum(around) / Fraction(len(around))
-    return {
+                mean = sum(around) / Fraction(len(around))
+                potential[node] = (1 - omega) * potential[node] + omega * mean
+    found = {
         edge: abs(potential[group[ends[edge][0]]] - potential[group[ends[edge][1]]])
         for edge, state in enumerate(states)
         if state == FREE
     }
+    return found, potential
 
 
-def swept_agent(graph: Graph, sweeps: int, exponent: int | None = None) -> Agent:
+def swept_agent(graph: Graph, sweeps: int, exponent: int | None = None, omega: Fraction | int = 1) -> Agent:
     """The heuristic after a number of sweeps."""
-    return by_drops(lambda states: swept(graph, states, sweeps), exponent)
+    return by_drops(lambda states: swept(graph, states, sweeps, Fraction(omega)), exponent)
+
+
+def path_agent(graph: Graph, exponent: int | None = None) -> Agent:
+    """The edge on the most shortest paths."""
+    return by_drops(
+        lambda states: {edge: Fraction(paths) for edge, paths in counting.shortest_paths(graph, states).items()},
+        exponent,
+    )
+
+
+def counting_agent(graph: Graph, width: int = 99, depth: int = 1) -> Agent:
+    """Missing edges counted, after k-best search."""
+
+    def row(states: States, player: Player) -> Row:
+        found = counting.searched(graph, states, player, width, depth)
+        return greatest({edge: Fraction(value) for edge, value in found.items()})
+
+    return row
 
 
 def monte_carlo_agent(graph: Graph, playouts: int) -> Agent:
@@ -139,6 +173,18 @@ AGENTS: dict[str, Callable[[Graph], Agent]] = {
     "gauss-seidel:30": lambda graph: swept_agent(graph, 30),
     "gauss-seidel:2:0.5": lambda graph: swept_agent(graph, 2, 2),
     "gauss-seidel:1:inf": lambda graph: swept_agent(graph, 1, 0),
+    "gauss-seidel:2:0:1.5": lambda graph: swept_agent(graph, 2, None, Fraction(3, 2)),
+    "gauss-seidel:5:0:1.7": lambda graph: swept_agent(graph, 5, None, Fraction(17, 10)),
+    "gauss-seidel:3:0.5:0.5": lambda graph: swept_agent(graph, 3, 2, Fraction(1, 2)),
+    "gauss-seidel:4:inf:5/3": lambda graph: swept_agent(graph, 4, 0, Fraction(5, 3)),
+    "shortest-path": path_agent,
+    "shortest-path:0.5": lambda graph: path_agent(graph, 2),
+    "shortest-path:inf": lambda graph: path_agent(graph, 0),
+    "edge-count": counting_agent,
+    "edge-count:inf": random_agent,
+    "k-best:2:1": lambda graph: counting_agent(graph, 2),
+    "k-best:3:2": lambda graph: counting_agent(graph, 3, 2),
+    "k-best:2:4": lambda graph: counting_agent(graph, 2, 4),
     "mc:1": lambda graph: monte_carlo_agent(graph, 1),
     "mc:2": lambda graph: monte_carlo_agent(graph, 2),
     "mc:3": lambda graph: monte_carlo_agent(graph, 3),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
+from math import prod
 
 from flint import fmpq_mat
 from hypothesis import strategies as st
@@ -44,6 +45,30 @@ def drops(graph: Graph, states: Sequence[int]) -> dict[int, Fraction]:
         edge: abs(potential[merged[one]] - potential[merged[other]])
         for edge, (one, other) in enumerate(ends)
         if state[edge] == FREE
+    }
+
+
+def weighted_drops(
+    graph: Graph, states: Sequence[int], conductances: Sequence[Fraction], taken: tuple[Fraction, Fraction] | None
+) -> dict[int, Fraction]:
+    """As `drops`, edges with conductances; `taken`: those of deleted and marked edges where they are finite."""
+    merged = merged_nodes(graph, states) if taken is None else list(range(graph.nodes))
+    by_state = {DELETED: taken[0], MARKED: taken[1]} if taken else {DELETED: Fraction(0), MARKED: Fraction(0)}
+    scale = prod({each.denominator for each in (*conductances, *by_state.values())})
+    rows = [[0] * (graph.nodes + 1) for _ in range(graph.nodes)]
+    for (one, other), state, own in zip(graph.ends.tolist(), states, conductances, strict=True):
+        flow = int(by_state.get(state, own) * scale)
+        for here, there in ((merged[one], merged[other]), (merged[other], merged[one])):
+            if here not in (A, B) and here != there:
+                rows[here][here] += flow
+                rows[here][there] -= flow
+    rows[A] = [int(node in (A, graph.nodes)) for node in range(graph.nodes + 1)]
+    rows[B] = [int(node == B) for node in range(graph.nodes + 1)]
+    potential = solve(rows)
+    return {
+        edge: abs(potential[merged[one]] - potential[merged[other]])
+        for edge, (one, other) in enumerate(graph.ends.tolist())
+        if states[edge] == FREE
     }
 
 

@@ -1,20 +1,39 @@
 """What the figures of the switching game show, and drawings of positions."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from figures import drawn, drawn_from, heading, records
+from sharing import made_once
 
+from tafelwerk.build import runner
+from tafelwerk.build.switching.sets import order_build
 from tafelwerk.build.switching.tasks import Games
 from tafelwerk.build.task import Build
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.switching import agents
 from tafelwerk.plots.switching.drawing import LONGEST, WIDEST, Position, side
 from tafelwerk.plots.switching.drawing import drawn as drawing
+from tafelwerk.plots.switching.potentials import potentials
 from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.tables.book import Book
+from tafelwerk.solvers.switching.graph import play as played
+from tafelwerk.solvers.switching.graph import winner
+from tafelwerk.solvers.switching.potentials.exact import node_potentials
+from tafelwerk.tables.book import Book, open_book
+
+
+@pytest.fixture(scope="module")
+def refuted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    builds = [order_build(3, openings=True), order_build(4)]
+    path = made_once(tmp_path_factory, "refuted", lambda path: runner.run(path, builds, executor="inline"), "switching")
+    with open_book(path, pocket=False) as opened:
+        yield opened
+
 
 PRINTED = {1: "E9", 2: "C9", 29: "H12", 30: "A15", 57: "C5", 58: "A5", 85: "Q8", 86: "R9"}
 """Moves of the game in the source's figure 5.7."""
@@ -178,7 +197,10 @@ def test_what_the_curves_of_temperatures_show(points: list[dict[str, Any]], said
 def test_what_the_curves_of_sweeps_show(bar: float, last: float, said: str) -> None:
     found = [point(3, x, y, bar, "T = 0.1") for x, y in ((1, 0.2), (2, 0.9), (3, last))]
     found += [point(3, x, 0.1, bar, "T = 0.2") for x in (1, 2, 3)]
-    assert agents._best_sweeps([(3, found)]) == said
+    assert agents._best_sweeps(3, found, {}) == said
+    beside = agents._best_sweeps(3, found, {0.1: 0.5, 0.2: 0.1})
+    more = ", 0.9 % with 2 sweeps at T = 0.1" * ("overlap" in said)
+    assert beside == f"{said}{more} (all sweeps 0.5 %)"
 
 
 def test_titles_of_a_book(book: Book) -> None:
@@ -197,7 +219,7 @@ def test_temperatures_one_against_the_other(book: Book) -> None:
         "SELECT cut, short, chance FROM switching.pairings WHERE m = 2 AND cut LIKE 'temp%' AND short LIKE 'temp%'",
     )
     held = {(cut.split(":")[1], short.split(":")[1]): 100 * chance for cut, short, chance in rows}
-    assert len(held) == len(squares) == 144
+    assert len(held) == len(squares) == 225
     for names, percent in held.items():
         assert squares[names]["shade"] == pytest.approx(max(percent, 0.1), abs=1e-6)
         text = squares[names]["text"]
@@ -214,3 +236,44 @@ def test_a_map_wants_any_two_temperatures(tmp_path: Path) -> None:
     build = Build("switching", "switching --order 5 --some", {"order": 5, "some": True}, tasks, "sampled")
     with pytest.raises(MissingTableError, match="--order 4 --pairings"):
         drawn_from(tmp_path, "switching-5.10", build)
+
+
+def test_the_smallest_loss(refuted: Book) -> None:
+    """Figure 5.5: A3 and B4 have 21/42 of the voltage, E3 20/42; the printed game to its sixth move."""
+    document = drawn("switching-5.5", refuted)
+    said = heading(document)
+    assert said.startswith("Order 3: after A5 C5 C3 A1 the heuristic takes A3 or B4\n")
+    assert "It has 21/42 of the voltage, E3 20/42. Cut takes B4, Short E3, and Short cannot be stopped" in said
+    headings = [panel["title"]["text"] for panel in document["concat"]]
+    assert headings[0] == "before the first move"
+    assert headings[-1] == "after A5 C5 C3 A1 B4 E3"
+    shown = [record["text"] for record in records(document, "text", part=document["concat"][2])]
+    assert {"19/21", "5/7", "5/21"} < set(shown)
+
+
+def test_every_opening_loses(refuted: Book) -> None:
+    """Figure 5.6: four openings, of all others they are the images; Short has joined A and B on every board."""
+    document = drawn("switching-5.6", refuted)
+    assert heading(document).startswith(
+        "Order 4: Short beats the heuristic after A1, C1, A3 and C3, and so after every"
+    )
+    assert len(document["concat"]) == 4
+    board = make_board(4)
+    for panel in document["concat"]:
+        moves = board.edges(" ".join(panel["title"]["text"]))
+        states, _ = played(board.graph, moves)
+        assert winner(board.graph, states) == "short"
+
+
+@pytest.mark.parametrize("order", [2, 3, 4])
+def test_potentials_for_drawings(order: int) -> None:
+    """They are those of the solver."""
+    board, draw = make_board(order), Random(order)
+    ends = [(int(one), int(other)) for one, other in board.graph.ends]
+    tried = 0
+    while tried < 30:
+        states = np.array([draw.choice((0, 0, 1, 2)) for _ in ends], np.int8)
+        if winner(board.graph, states) is None:
+            tried += 1
+            deleted, marked = (np.flatnonzero(states == colour).tolist() for colour in (1, 2))
+            assert potentials(ends, deleted, marked) == node_potentials(board.graph, states)[2:]

@@ -16,6 +16,7 @@ from tafelwerk.solvers.switching.components import is_joined
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player, winner
 from tafelwerk.solvers.switching.perfect import winning_moves
 from tafelwerk.solvers.switching.potentials.exact import drops
+from tafelwerk.solvers.switching.potentials.gauss_seidel import warm_start
 
 MOST_PLAYED = 10_000
 """Playouts of an agent that answers at once."""
@@ -74,7 +75,18 @@ class BridgIt:
 
     def reply(self, state: Edges, agent: Agent, draw: Random) -> int:
         """A move of an agent."""
-        return reply(self.board.graph, self.states(state), self.player(state), agent, draw)
+        return reply(
+            self.board.graph, self.states(state), self.player(state), agent, draw, self._start(state, agent, draw)
+        )
+
+    def _start(self, state: Edges, agent: Agent, draw: Random) -> Any:
+        """Where an agent's Gauss-Seidel sweeps start; None: at 1/2."""
+        if agent.start == "random":
+            return [draw.random() for _ in range(self.board.graph.nodes)]
+        if agent.start == "warm":
+            earlier = (self.states(state[:plies]) for plies in range(len(state) % 2, len(state), 2))
+            return warm_start(self.board.graph, earlier, agent.sweeps, agent.omega).tolist()
+        return None
 
 
 def check_opponent(agent: Agent, order: int) -> None:
@@ -86,7 +98,7 @@ def check_opponent(agent: Agent, order: int) -> None:
         raise InputError(f"--against mc:K: K is 1 to {MOST_PLAYED} in play, not {agent.playouts or 'inf'}{whole}")
 
 
-def reply(graph: Graph, states: Any, player: Player, agent: Agent, draw: Random) -> int:
+def reply(graph: Graph, states: Any, player: Player, agent: Agent, draw: Random, start: Any = None) -> int:
     """A move of the agent.
 
     Args:
@@ -95,6 +107,7 @@ def reply(graph: Graph, states: Any, player: Player, agent: Agent, draw: Random)
         player: to move.
         agent: see `check_opponent`.
         draw: decides among several.
+        start: potentials that Gauss-Seidel sweeps start from. Default: 1/2.
     """
     if agent.kind == "mc" and agent.playouts is None:
         from tafelwerk.build.switching.monte_carlo_row import monte_carlo_row
@@ -104,7 +117,7 @@ def reply(graph: Graph, states: Any, player: Player, agent: Agent, draw: Random)
         free = np.flatnonzero(states == FREE).tolist()
         wins = {edge: _wins(graph, states, player, edge, agent.playouts or 1, draw) for edge in free}
         return draw.choice([edge for edge in free if wins[edge] == max(wins.values())])
-    weights = choices(graph, states, player, agent)
+    weights = choices(graph, states, player, agent, start)
     return draw.choices(list(weights), list(weights.values()))[0]
 
 

@@ -1,21 +1,29 @@
 """What the book does not hold of this family, computed: a function per question, each with its estimate of work."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from tafelwerk.build.computation import Computation
+from tafelwerk.build.switching.graphs import (
+    AT_ONCE,
+    dual_graph,
+    dual_operations,
+    graph_move,
+    potential_operations,
+    proof_of,
+    solved,
+)
 from tafelwerk.build.switching.playing import certified_duels
 from tafelwerk.build.switching.positions import played
 from tafelwerk.build.switching.rows import stored_policy
 from tafelwerk.build.switching.sets import order_build, pairing_build
-from tafelwerk.build.switching.tasks import Games, opening_count, opening_operations, pairing_operations
+from tafelwerk.build.switching.tasks import Followed, Games, opening_count, opening_operations, pairing_operations
 from tafelwerk.errors import InputError
-from tafelwerk.rules.switching.boards import is_whole
+from tafelwerk.rules.switching.agents import is_listed
 from tafelwerk.rules.switching.edge_lists import parse
 from tafelwerk.solvers.switching.board import Board, make_board
-from tafelwerk.solvers.switching.graph import Player, make_graph, play, winner
+from tafelwerk.solvers.switching.graph import Player, play, winner
 from tafelwerk.solvers.switching.perfect import Solution
 from tafelwerk.solvers.switching.perfect import solve as solution_of
 from tafelwerk.solvers.switching.potentials.exact import drops
@@ -24,23 +32,19 @@ from tafelwerk.solvers.switching.refutation import winning_line
 from tafelwerk.solvers.switching.shannon import analyse, first_moves
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.switching.answers import (
+    AnyMove,
+    DualGraph,
     Duel,
     ExactDuel,
-    Forests,
     HeuristicMove,
     PerfectMove,
-    Proof,
     Refutation,
     SampledDuel,
     SolvedGraph,
-    Trees,
     WinRate,
     WonGame,
 )
 from tafelwerk.tables.switching.questions import Opening, exact_duel, holds_agent, known_chance, mean_rate
-
-AT_ONCE = 1.0
-"""Operations of what is answered unasked, whatever it takes."""
 
 
 def winrate(order: int) -> Computation[WinRate]:
@@ -79,7 +83,7 @@ def duel(
         rate = winrate(order)
         return Computation(rate.operations, lambda: exact_duel(order, cut, short, 1 - rate.run().cut), rate.build)
     build = pairing_build(order, cut, short, games, seed)
-    if is_whole(order):
+    if is_listed(order, (cut, short)):
         held = [name for name in (cut, short) if book is not None and holds_agent(book, order, name)]
         work = pairing_operations(order, {cut, short}.difference(held), 1)
 
@@ -89,23 +93,28 @@ def duel(
 
         return Computation(work, paired, build)
     (task,) = build.tasks
-    assert isinstance(task, Games)
+    assert isinstance(task, Games | Followed)
     return Computation(task.operations(), task.duel, build)
 
 
-def move(order: int, moves: str, policy: str) -> Computation[HeuristicMove | PerfectMove]:
+def move(
+    order: int | None, moves: str, policy: str, graph: str | None, turn: str | None, taken: str | None
+) -> Computation[AnyMove]:
     """What the heuristic or perfect play does in a position.
 
     Raises:
-        InputError: the moves cannot be played.
+        InputError: the text is no graph, or the moves cannot be played.
     """
+    if graph is not None:
+        return graph_move(graph, moves, policy, Player(turn or Player.CUT), taken)
+    assert order is not None
     board = make_board(order)
     states, to_move = played(board, moves)
 
     def perfect() -> PerfectMove:
         solution = _solution(order, moves)
         ended = winner(board.graph, states) is not None
-        best, proof = board.names(solution.moves), _proof(solution, board.names)
+        best, proof = board.names(solution.moves), proof_of(solution, board.names)
         return PerfectMove(order, str(to_move), policy, best, proof, str(solution.winner), ended)
 
     def heuristic() -> HeuristicMove:
@@ -117,12 +126,8 @@ def move(order: int, moves: str, policy: str) -> Computation[HeuristicMove | Per
         won = str(_solution(order, moves).winner)
         return HeuristicMove(order, str(to_move), policy, chosen, named, won, ended)
 
-    return Computation(AT_ONCE, perfect) if policy == "perfect" else Computation(potential_operations(order), heuristic)
-
-
-def potential_operations(order: int) -> float:
-    """Estimated work of a position's potentials in fractions."""
-    return float(0.15 * order**6.5)
+    work = potential_operations(order**2)
+    return Computation(AT_ONCE, perfect) if policy == "perfect" else Computation(work, heuristic)
 
 
 @lru_cache(maxsize=1)
@@ -175,28 +180,14 @@ def solve(graph: str, turn: str) -> Computation[SolvedGraph]:
         InputError: the text is no graph.
     """
     found = parse(graph)
-
-    def run() -> SolvedGraph:
-        made = make_graph(len(found.nodes), found.ends)
-        solution = solution_of(made, found.states, Player(turn))
-        return SolvedGraph(
-            made.nodes,
-            made.edges,
-            turn,
-            str(solution.winner),
-            found.named(solution.moves),
-            _proof(solution, found.named),
-            dict(zip(found.names, found.lines, strict=True)),
-            winner(made, found.states) is not None,
-        )
-
-    return Computation(AT_ONCE, run)
+    return Computation(AT_ONCE, lambda: solved(found, found.states, Player(turn)))
 
 
-def _proof(solution: Solution, names: Callable[[Any], list[str]]) -> Proof:
-    """The proof, and the move after which it holds."""
-    after = next(iter(names(solution.moves[:1])), None)
-    if solution.trees is not None:
-        return Trees(after, (names(solution.trees[0]), names(solution.trees[1])))
-    assert solution.forests is not None
-    return Forests(after, (names(solution.forests[0]), names(solution.forests[1])))
+def dual(graph: str) -> Computation[DualGraph]:
+    """The dual game of a graph.
+
+    Raises:
+        InputError: the text is no graph; on running, it has no dual.
+    """
+    found = parse(graph)
+    return Computation(dual_operations(len(found.ends)), lambda: dual_graph(found))

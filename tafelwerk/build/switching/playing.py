@@ -8,11 +8,15 @@ from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board
+from tafelwerk.solvers.switching.limit_duel import heuristic_against_playouts
 from tafelwerk.solvers.switching.pairing import pair
 from tafelwerk.solvers.switching.positions import board_positions
 from tafelwerk.solvers.switching.simulation import Sample, simulate
 from tafelwerk.tables.question import sampled_share
 from tafelwerk.tables.switching.answers import Duel, SampledDuel
+
+LEAST_CHANCE = 1e-6
+"""Chance of a position below which its games are not followed."""
 
 
 def certified_duels(
@@ -29,6 +33,12 @@ def certified_duels(
         result = pair(positions, policies[cut], policies[short])
         found.append(Duel(order, cut, short, result.short, certainty="certified", error_bound=result.error))
     return found
+
+
+def followed_duel(order: int, short: str) -> Duel:
+    """The heuristic against MC of many playouts, the games followed move by move."""
+    result = heuristic_against_playouts(order, parse_agent(short).playouts, LEAST_CHANCE)
+    return Duel(order, "heuristic", short, result.short, certainty="certified", error_bound=result.error)
 
 
 def sampled_duel(

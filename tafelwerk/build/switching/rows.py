@@ -9,13 +9,15 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.task import columns
 from tafelwerk.rules.switching.agents import parse_agent
-from tafelwerk.rules.switching.boards import FAMILY
+from tafelwerk.rules.switching.boards import FAMILY, MOST_REFUTED_ORDER
 from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player
+from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player, play
 from tafelwerk.solvers.switching.positions import Positions, board_positions, move_masks, perfect_outcomes
 from tafelwerk.solvers.switching.potentials.every_position import all_drops, heuristic_shares
+from tafelwerk.solvers.switching.potentials.exact import heuristic_moves
+from tafelwerk.solvers.switching.refutation import refute, winning_line
 from tafelwerk.solvers.switching.shannon import Line, analyse_opening, first_moves, play_line
 from tafelwerk.tables.book import Book
 
@@ -50,11 +52,14 @@ def opening_rows(order: int, first: int, last: int) -> Mapping[str, Columns]:
     """Rows of openings and lines: numbers `first` to `last` of `first_moves`, with a row for every image."""
     board = make_board(order)
     openings = [analyse_opening(order, images[0]) for images in first_moves(order)[first : last + 1]]
-    lost = [opening.edge for opening in openings if opening.rate < 1 and order <= MOST_LINE_ORDER]
     rows = [(edge, opening) for opening in openings for edge in opening.images]
+    if order <= MOST_REFUTED_ORDER:
+        lost = [line for opening in openings for line in refuted_lines(order, opening.edge)]
+    else:
+        lost = [lost_line(order, each.edge) for each in openings if each.rate < 1 and order <= MOST_LINE_ORDER]
     lines = [
         (order, line.moves[0], ply, edge, board.name(edge), ties)
-        for line in (lost_line(order, edge) for edge in lost)
+        for line in lost
         for ply, (edge, ties) in enumerate(zip(line.moves, line.ties, strict=True), 1)
     ]
     return {
@@ -86,6 +91,19 @@ def lost_line(order: int, edge: int) -> Line:
     while line.winner is Player.CUT:
         line = play_line(order, edge, draw.choice)
     return line
+
+
+def refuted_lines(order: int, edge: int) -> list[Line]:
+    """A game that Short wins after a first move, if it can, whichever of tied edges a Cut who follows the heuristic takes."""
+    graph = make_board(order).graph
+    states, _ = play(graph, [edge])
+    refutation = refute(graph, states)
+    if refutation is None:
+        return []
+    moves = [edge, *winning_line(graph, states, refutation)]
+    # Short's move is one that is known to win, Cut's one of those tied
+    ties = [1 if ply % 2 else len(heuristic_moves(graph, play(graph, moves[:ply])[0])) for ply in range(1, len(moves))]
+    return [Line(tuple(moves), (order**2, *ties), Player.SHORT)]
 
 
 def position_rows(order: int) -> Columns:

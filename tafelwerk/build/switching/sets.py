@@ -6,6 +6,7 @@ from typing import Any
 from tafelwerk.build.switching.tasks import (
     Boards,
     Chances,
+    Followed,
     Games,
     Openings,
     Pairings,
@@ -16,9 +17,16 @@ from tafelwerk.build.switching.tasks import (
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
 from tafelwerk.rules.numbers import LARGEST_SEED
-from tafelwerk.rules.switching.agents import agent_name
-from tafelwerk.rules.switching.boards import FAMILY, GAMES, MOST_GAMES, SEED, check_unsampled, checked_order, is_whole
-from tafelwerk.tables.builds.switching import SAMPLED_ORDERS, STANDARD_GAMES, compared, contents
+from tafelwerk.rules.switching.agents import FOLLOWED_ORDER, agent_name, check_sample, is_sampled, parse_agent
+from tafelwerk.rules.switching.boards import FAMILY, GAMES, MOST_GAMES, SEED, checked_order, is_whole
+from tafelwerk.tables.builds.switching import (
+    LARGE_ORDERS,
+    MANY_PLAYOUTS,
+    SAMPLED_ORDERS,
+    compared,
+    contents,
+    usual_games,
+)
 
 QUICK_ORDER, POCKET_ORDER, STANDARD_ORDER, FULL_ORDER = 9, 12, 20, 30
 """Orders up to which the sets hold openings."""
@@ -58,7 +66,7 @@ def pairings_build(order: int, games: int | None = None, seed: int | None = None
 
     Args:
         order: of the board.
-        games, seed: of every sample; STANDARD_GAMES and SEED unless given.
+        games, seed: of every sample. Default: `usual_games` and SEED.
         full: more agents against each other than the figures need.
 
     Raises:
@@ -67,7 +75,7 @@ def pairings_build(order: int, games: int | None = None, seed: int | None = None
     checked_order(order)
     pairs = compared(order, full=full)
     covered = () if full else (pairings_build(order, games, seed, full=True).digest,)
-    return _paired(order, {"pairings": len(pairs)}, pairs, (games, seed, STANDARD_GAMES), covered)
+    return _paired(order, {"pairings": len(pairs)}, pairs, (games, seed, usual_games(order)), covered)
 
 
 def pairing_build(order: int, cut: str, short: str, games: int | None = None, seed: int | None = None) -> Build:
@@ -90,8 +98,10 @@ def _paired(
 ) -> Build:
     """Pairings; a sample is games and seed that were asked for, and the usual number of games."""
     games, seed, usual = sample
-    check_unsampled(order, games, seed)
-    if is_whole(order):
+    if not any(is_sampled(order, *pair) for pair in pairs):
+        check_sample(order, *pairs[0], games, seed)
+        if not is_whole(order):
+            return _build({"order": order, **named}, tuple(Followed(order, short) for _, short in pairs), covered_by)
         shorts = list(dict.fromkeys(short for _, short in pairs))
         chunks = (shorts[begin : begin + SHORTS_PER_TASK] for begin in range(0, len(shorts), SHORTS_PER_TASK))
         tasks = (Pairings(order, tuple(pair for pair in pairs if pair[1] in chunk)) for chunk in chunks)
@@ -116,6 +126,8 @@ def agent_build(order: int, agent: str) -> Build:
     name = agent_name(agent)
     if not is_whole(checked_order(order)):
         raise InputError(f"--agent: every position is listed for the orders 2 and 3, not {order}")
+    if not parse_agent(name).is_positional:
+        raise InputError(f"--agent: what {name} does hangs on more than the position; --cut and --short play its games")
     return _build({"order": order, "agent": name}, (Chances(order, name),))
 
 
@@ -129,18 +141,25 @@ def standard() -> Iterator[Build]:
     """Openings of all orders to STANDARD_ORDER, orders 2 and 3 whole, and the pairings behind the source's figures."""
     yield from map(order_build, range(2, STANDARD_ORDER + 1))
     yield from map(pairings_build, (2, 3, *SAMPLED_ORDERS))
+    yield from _followed()
 
 
 def full() -> Iterator[Build]:
     """Openings of all orders to FULL_ORDER, and all pairings."""
     yield from map(order_build, range(2, FULL_ORDER + 1))
-    yield from (pairings_build(order, full=True) for order in (2, 3, *SAMPLED_ORDERS))
+    yield from (pairings_build(order, full=True) for order in (2, 3, *SAMPLED_ORDERS, *LARGE_ORDERS))
+    yield from _followed()
 
 
 def pocket() -> Iterator[Build]:
     """What the pocket book holds: openings of small boards."""
     yield from (order_build(order, openings=True) for order in range(2, POCKET_ORDER + 1))
     yield pairings_build(2)
+
+
+def _followed() -> Iterator[Build]:
+    """The heuristic against many playouts, and infinitely many."""
+    return (pairing_build(FOLLOWED_ORDER, "heuristic", f"mc:{count}") for count in MANY_PLAYOUTS)
 
 
 def _build(parameters: dict[str, Any], tasks: tuple[Task, ...], covered_by: tuple[str, ...] = ()) -> Build:

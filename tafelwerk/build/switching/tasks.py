@@ -12,7 +12,7 @@ from tafelwerk.rules.switching.agents import Agent, parse_agent
 from tafelwerk.tables.builds.switching import is_hot
 
 if TYPE_CHECKING:
-    from tafelwerk.tables.switching.answers import SampledDuel
+    from tafelwerk.tables.switching.answers import Duel, SampledDuel
 
 Columns = Mapping[str, Any]
 
@@ -36,8 +36,13 @@ def opening_operations(order: int) -> float:
 def policy_operations(order: int, agent: str) -> float:
     """Estimated work of what an agent does in all positions."""
     parsed = parse_agent(agent)
-    # beyond some sweeps doubles do not settle ties
-    return POSITIONS[order] * (800.0 + (45.0 * (parsed.sweeps - 4) ** 2 if parsed.sweeps > 8 else 0.0))
+    if parsed.kind == "shortest-path":
+        return POSITIONS[order] * 1e5
+    if parsed.kind in ("annealing", "edge-count", "k-best"):
+        return POSITIONS[order] * 8e3
+    # beyond some sweeps doubles do not settle ties; with over-relaxation from the second on
+    least = 8 if parsed.omega == 1 else 1
+    return POSITIONS[order] * (800.0 + (45.0 * (parsed.sweeps - least / 2) ** 2 if parsed.sweeps > least else 0.0))
 
 
 def pairing_operations(order: int, agents: Collection[str], pairs: int) -> float:
@@ -53,7 +58,11 @@ def game_operations(order: int, agent: Agent) -> float:
     if agent.kind == "perfect":
         return float(4300.0 * edges**1.57)
     if agent.kind == "gauss-seidel":
-        return 0.12 * edges * nodes**2 * agent.sweeps + 8.0 * edges**2 + 5e3
+        return edges * (1.5 * nodes**2 + 8.0 * edges * agent.sweeps) + 8.0 * edges**2 + 5e3
+    if agent.kind in ("edge-count", "shortest-path"):
+        return 8.0 * float(edges) ** 3
+    if agent.kind == "k-best":
+        return float(8.0 * float(edges) ** 3 * agent.width ** (agent.depth - 1))
     if agent.kind == "random":
         return 3.0 * edges**2
     # hot agents go where potentials are alike, and doubles do not tell them apart
@@ -165,6 +174,35 @@ class Chances:
 
     def expected_rows(self) -> int:
         return 4 * POSITIONS[self.order]
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """The heuristic as Cut against MC of many playouts, games followed move by move."""
+
+    order: int
+    short: str
+    table: ClassVar[str] = "pairings"
+    SPEED: ClassVar[float] = 1e9
+
+    def run(self) -> Columns:
+        from tafelwerk.build.switching.playing import pairing_rows
+
+        return pairing_rows([self.duel()])
+
+    def duel(self) -> "Duel":
+        """What comes of the games."""
+        from tafelwerk.build.switching.playing import followed_duel
+
+        return followed_duel(self.order, self.short)
+
+    def operations(self) -> float:
+        # splits of the first positions; fewer playouts make more positions likely
+        playouts = parse_agent(self.short).playouts
+        return 3e9 + (3e9 * 1000 / playouts if playouts else 0.0)
+
+    def expected_rows(self) -> int:
+        return 1
 
 
 @dataclass(frozen=True, slots=True)

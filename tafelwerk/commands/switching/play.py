@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from tafelwerk.commands.common import BookOption
-from tafelwerk.commands.switching.words import MovesOption, OrderOption, app
+from tafelwerk.commands.switching.words import AGENTS, MovesOption, OrderOption, app
 from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.rules.switching.agents import agent_name
@@ -21,7 +21,7 @@ def play(
         typer.Option(
             "--against",
             metavar="AGENT",
-            help="Who plays the other side: perfect, heuristic, temperature:T, mc:K, mc:inf, gauss-seidel:SWEEPS[:T], random.",
+            help=f"Who plays the other side: {AGENTS}.",
         ),
     ] = "heuristic",
     moves: MovesOption = "",

@@ -1,6 +1,7 @@
 """`tafelwerk switching move`: what the heuristic and perfect play do in a position, with the numbers and the proof."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
@@ -8,68 +9,90 @@ import typer
 from tafelwerk.commands.asking import Text, Unkept, asks
 from tafelwerk.commands.picture import OutputOption, check
 from tafelwerk.commands.switching import picture
-from tafelwerk.commands.switching.words import MovesOption, OrderOption, app
-from tafelwerk.errors import UncomputedError
+from tafelwerk.commands.switching.graphs import on_graph
+from tafelwerk.commands.switching.sayings import heuristic_text, named, proof_text, proof_words
+from tafelwerk.commands.switching.words import BoardOption, MovesOption, app
+from tafelwerk.errors import InputError, UncomputedError
 from tafelwerk.tables.switching import questions
-from tafelwerk.tables.switching.answers import HeuristicMove, PerfectMove, Proof, Trees
-from tafelwerk.wording import exact_number, listed
+from tafelwerk.tables.switching.answers import HeuristicMove, PerfectMove
 
 if TYPE_CHECKING:
     from tafelwerk.solvers.switching.board import Board
-
-MOST_LISTED = 2000
-"""Characters of a list of edges up to which a person is shown it."""
-
-MOST_NAMED = 40
-"""Moves that are named where the board shows them too."""
-
-TREES = "two disjoint trees that hold A and B, marked edges contracted"
-FORESTS = "two disjoint forests that keep A and B apart, all other free edges given to Short"
-TREES_HOLD = "Whatever Cut deletes of one, an edge of the other mends."
-FORESTS_HOLD = (
-    "Either is enough: once all its edges are deleted, A and B are apart, whatever else Short has marked. "
-    "Whatever Short marks of one, Cut deletes an edge of the other, and two such forests are left."
-)
 
 
 @app.command()
 @asks
 def move(
-    order: OrderOption,
     ask: Unkept,
+    order: BoardOption = None,
+    graph: Annotated[
+        Path | None,
+        typer.Option(
+            "--graph",
+            metavar="FILE",
+            help="In place of a board any graph: an edge per line, two nodes, a conductance (default: 1). - is standard input.",
+        ),
+    ] = None,
     moves: MovesOption = "",
     policy: Annotated[
         str, typer.Option("--policy", metavar="heuristic|perfect", help="Shannon's resistors, or perfect play.")
     ] = "heuristic",
+    turn: Annotated[
+        str | None,
+        typer.Option("--turn", metavar="cut|short", help="With --graph: who makes the first move. Default: cut."),
+    ] = None,
+    taken: Annotated[
+        str | None,
+        typer.Option(
+            "--taken",
+            metavar="G,G",
+            help="With --graph: conductances of deleted and of marked edges. Default: none and infinite.",
+        ),
+    ] = None,
     output: OutputOption = None,
 ) -> Text:
     """What to play after some moves: the edges with the greatest potential difference, or the winning moves with their proof.
 
-    It is computed: the book is not asked.
+    It is computed: the book is not asked. In a file of --graph lines are as for `solve`, a conductance may stand before `deleted`
+    or `marked`; the heuristic then takes an edge with the most current.
 
     Example: tafelwerk switching move --order 3 --moves "A5 C5 C3 A1" --policy heuristic
 
     Example: tafelwerk switching move --order 9 --moves "E9 C9" --policy perfect --json
 
     Example: tafelwerk switching move --order 9 --moves "E9 C9" --policy perfect --output board.svg
+
+    Example: tafelwerk switching move --graph graph.txt --moves "A-x x-B"
+
+    Example: tafelwerk switching move --graph graph.txt --moves "A-x x-B" --taken 1/100,100
     """
-    questions.move.of(order, moves, policy)
+    questions.move.of(order, moves, policy, None if graph is None else "", turn, taken)
     check(output)
     if output is not None:
+        if order is None:
+            raise InputError("--output draws boards: it needs --order")
         picture.check_order(order)
+    if graph is not None:
+        return on_graph(graph, ask, moves, policy, turn, taken)
+    assert order is not None
+    return _on_board(order, ask, moves, policy, output)
+
+
+def _on_board(order: int, ask: Unkept, moves: str, policy: str, output: Path | None) -> Text:
+    """What is played on a board, drawn for a person."""
     try:
         found = cast(HeuristicMove | PerfectMove, ask(questions.move, order, moves, policy))
     except UncomputedError as missing:
         raise UncomputedError(missing.what, f"{missing.line}{f' --output {output}' if output else ''}") from None
     from tafelwerk.build.computation import BUDGET
-    from tafelwerk.build.switching.computed import potential_operations
+    from tafelwerk.build.switching.graphs import potential_operations
     from tafelwerk.build.switching.positions import played
     from tafelwerk.solvers.switching.board import make_board
 
     board = make_board(order)
     states, _ = played(board, moves)
     if output is not None:
-        picture.draw(output, board, states, found, potentials=ask.compute or potential_operations(order) <= BUDGET)
+        picture.draw(output, board, states, found, potentials=ask.compute or potential_operations(order**2) <= BUDGET)
 
     def words(on_board: bool) -> str:
         if found.decided:
@@ -77,8 +100,8 @@ def move(
         said = f"Order {order}, {found.to_move} to move"
         if isinstance(found, HeuristicMove):
             best = cast(PerfectMove, ask(questions.move, order, moves, "perfect")).moves
-            return f"{said}. {_heuristic(found, best, on_board)}"
-        winning = f" Winning moves: {_named(found.moves, on_board)}." if found.moves else ""
+            return f"{said}. {heuristic_text(found, best, on_board)}"
+        winning = f" Winning moves: {named(found.moves, on_board)}." if found.moves else ""
         return f"{said}: {found.winner} wins.{winning}"
 
     return lambda: _layout(words, board, states, found)
@@ -108,51 +131,3 @@ def _layout(words: Callable[[bool], str], board: "Board", states: Any, found: He
         parts = [[board.edge(name) for name in part] for part in proof.parts]
         pieces += [Styled(proof_words(proof)), "", drawn(board, after, parts=parts), ""]
     return Group(*pieces[:-1])
-
-
-def _named(names: list[str], on_board: bool, last: str = "and") -> str:
-    """Moves by their names, many only where no board shows them."""
-    if on_board and len(names) > MOST_NAMED:
-        return f"{len(names)} edges, in brackets"
-    return all_listed(names, last)
-
-
-def proof_words(proof: Proof, ones: Sequence[str] = ("1:", "2:")) -> str:
-    """What the proof is, for a person who sees the two sets of edges, each after one of `ones`."""
-    after = f"The proof, after {proof.after}" if proof.after else "The proof"
-    kind, hold = (TREES, TREES_HOLD) if isinstance(proof, Trees) else (FORESTS, FORESTS_HOLD)
-    return f"{after}: {kind} ({ones[0]} and {ones[1]}). {hold}"
-
-
-def proof_text(proof: Proof) -> str:
-    """The proof for a person, edge by edge."""
-    if not any(proof.parts):
-        return f"After {proof.after} A and B are {'joined' if isinstance(proof, Trees) else 'apart'}."
-    one, other = map(all_listed, proof.parts)
-    return f"{proof_words(proof, ('1', '2'))}\n1: {one}.\n2: {other}."
-
-
-def all_listed(names: list[str], last: str = "and") -> str:
-    """Names as a person lists them, all where that takes some lines; else where to find the others."""
-    if sum(len(name) + 2 for name in names) <= MOST_LISTED:
-        return listed(names, len(names), last)
-    return f"{listed(names)} (all of them with --json)"
-
-
-def _heuristic(found: HeuristicMove, winning: list[str], on_board: bool) -> str:
-    """The heuristic's moves for a person, and what they are worth under perfect play."""
-    most, count = found.values[found.moves[0]], len(found.moves)
-    text = (
-        f"The heuristic plays {_named(found.moves, on_board, 'or')}: the potential difference is {exact_number(most)}. "
-    )
-    rest = [value for value in found.values.values() if value != most]
-    text += f"The next below is {exact_number(max(rest))}. " if rest else ""
-    text += f"Under perfect play {found.winner} wins"
-    kept = [name for name in found.moves if name in winning]
-    if found.winner != found.to_move:
-        return f"{text}."
-    if len(kept) == count:
-        return f"{text}; {'this move keeps' if count == 1 else 'each of these moves keeps'} the win."
-    if kept:
-        return f"{text}; of these moves {listed(kept)} alone {'keeps' if len(kept) == 1 else 'keep'} the win."
-    return f"{text}; {'this move' if count == 1 else 'each of these moves'} gives the win away."

@@ -11,18 +11,27 @@ from tafelwerk.rules.switching import boards
 app = App(help="The Shannon switching game and Bridg-It: perfect play, Shannon's resistors, agents.")
 
 
+AGENTS = (
+    "perfect, heuristic, temperature:T, annealing:T, mc:K, mc:inf, gauss-seidel:SWEEPS[:T[:OMEGA]][:half|warm|random], "
+    "edge-count[:T], shortest-path[:T], k-best:K:DEPTH, random"
+)
+"""Agents by their names."""
+
 _ORDERS = {"min": boards.LEAST_ORDER, "max": boards.MOST_ORDER}
 
 OrderArgument = Annotated[int, typer.Argument(metavar="ORDER", help="Order of the board.", **_ORDERS)]
 OrderOption = Annotated[
     int, typer.Option("--order", metavar="M", help="Order of the board: (M - 1) rows of M nodes.", **_ORDERS)
 ]
+BoardOption = Annotated[
+    int | None, typer.Option("--order", metavar="M", help="Order of the board: (M - 1) rows of M nodes.", **_ORDERS)
+]
 CutOption = Annotated[
     str,
     typer.Option(
         "--cut",
         metavar="AGENT",
-        help="Plays Cut: perfect, heuristic, temperature:T, mc:K, gauss-seidel:SWEEPS[:T], random.",
+        help=f"Plays Cut: {AGENTS}.",
     ),
 ]
 ShortOption = Annotated[str, typer.Option("--short", metavar="AGENT", help="Plays Short: an agent, as for --cut.")]

@@ -1,6 +1,6 @@
 """Short's chance against the heuristic, and of heuristics at temperatures, by the order of the board."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -9,6 +9,9 @@ from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import cells, chart, decades, dotted, ink_on, log_x, palette, panel, titled, y_axis, zoom
 from tafelwerk.rules.switching.boards import FAMILY
+from tafelwerk.tables.builds.switching import MANY_PLAYOUTS, compared
+from tafelwerk.tables.question import sampled_share
+from tafelwerk.wording import listed
 
 LEAST = 3
 """Points that a curve needs."""
@@ -17,6 +20,9 @@ COLD = "temperature:0.01"
 
 MAP_ORDER = 4
 """The board whose temperatures are shown one against the other, where the book has them."""
+
+NEGLIGIBLE = 1e-6
+"""Error of a certified chance that has no bar."""
 
 FAINTEST = 0.1
 """Percent up to which squares of that map look alike: they are coloured by the logarithm, and 0 has none."""
@@ -29,28 +35,55 @@ _SHADES = ["#ffffff", "#cfe3f1", SKY, BLUE, "#00344f"]
 _DARK = 0.66
 """Squares above such a part of the scale are written on in white."""
 
-_CERTAIN = "Orders 2 and 3: certified. Larger ones: games played, bars of two standard errors."
-
 _BUILD = f"tafelwerk build {FAMILY} --order 3 --pairings"
 
 
 def _pairings(book: Book, where: str) -> list[tuple[Any, ...]]:
     return book.rows(
-        FAMILY, f"SELECT m, cut, short, chance, error, certainty FROM switching.pairings WHERE {where} ORDER BY m"
+        FAMILY,
+        f"SELECT m, cut, short, chance, error, certainty, games, seed FROM switching.pairings WHERE {where} ORDER BY m, short",
     )
 
 
 def _records(rows: Iterable[tuple[Any, ...]], place: Callable[[str], float], series: str = "") -> list[Record]:
-    """Points of curves in percent: `x` from Short's name, `m`, bars where games were played."""
+    """Points of curves in percent: `x` from Short's name, `m`, bars where chances are not certain to a millionth."""
     found = []
-    for m, _, short, chance, error, certainty in rows:
-        bar = 2 * error if certainty == "sampled" else 0.0
-        low, high = max(0.0, chance - bar), min(1.0, chance + bar)
+    for m, _, short, chance, error, certainty, games, _ in rows:
+        low, high = chance, chance
+        if certainty == "sampled":
+            low, high = sampled_share(chance, games, error)["interval"]
+        elif error > NEGLIGIBLE:
+            low, high = max(0.0, chance - error), min(1.0, chance + error)
         found.append(
             {"x": place(short), "m": f"M = {m}", "series": series, "y": round(100 * chance, 6)}
             | {"low": round(100 * low, 6), "high": round(100 * high, 6)}
         )
     return found
+
+
+def _known(*groups: Sequence[tuple[Any, ...]]) -> str:
+    """How the points are known, and from which set."""
+    rows = [row for group in groups for row in group]
+    sampled = [row for row in rows if row[5] == "sampled"]
+    said = []
+    certain = sorted({row[0] for row in rows if row[5] != "sampled"})
+    if certain:
+        said.append(
+            f"Certified: points of {'order' if len(certain) == 1 else 'orders'} {listed(list(map(str, certain)))} without bars."
+        )
+    if sampled:
+        games, seeds = sorted({row[6] for row in sampled}), sorted({row[7] for row in sampled})
+        count = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
+        seed = f"seed {seeds[0]}" if len(seeds) == 1 else "several seeds"
+        said.append(f"Bars: 95 % of {count} games per point ({seed}).")
+    standard = {(m, *pair) for m in {row[0] for row in rows} for pair in compared(m)}
+    within = all(row[:3] in standard or row[2].rpartition(":")[2] in MANY_PLAYOUTS for row in rows)
+    said.append(
+        "From the standard set."
+        if within
+        else "From the full set (`tafelwerk build switching --full`) or builds of one's own."
+    )
+    return " ".join(said)
 
 
 def _curved(records: list[Record], key: str = "m") -> list[Record]:
@@ -61,18 +94,24 @@ def _curved(records: list[Record], key: str = "m") -> list[Record]:
     return [record for record in records if count[record[key]] >= LEAST]
 
 
-def _curves(records: list[Record], title: str, height: int, key: str = "m", heading: str | None = None) -> Layer:
-    """Curves over a logarithmic axis, one per colour."""
+def _curves(
+    records: list[Record],
+    title: str,
+    height: int,
+    key: str = "m",
+    heading: str | None = None,
+    dashes: list[Record] | None = None,
+) -> Layer:
+    """Curves over a logarithmic axis, one per colour, and dashed lines across."""
     names = sorted({record[key] for record in records}, key=lambda name: float(name.rpartition(" ")[2]))
     low, high = min(record["x"] for record in records), max(record["x"] for record in records)
-    _, top = zoom([record["high"] for record in records], 1.0)
-    base = chart(records).encode(
-        x=log_x(title, low, high, "x", fine=True),
-        y=y_axis("Short wins (%)", 0.0, top, "y"),
-        color=palette(f"{key}:N", dict(zip(names, COLOURS, strict=False)), alt.Legend(title=None, orient="right")),
-    )
+    _, top = zoom([*(record["high"] for record in records), *(record["y"] for record in dashes or ())], 1.0)
+    y = y_axis("Short wins (%)", 0.0, top, "y")
+    colour = palette(f"{key}:N", dict(zip(names, COLOURS, strict=False)), alt.Legend(title=None, orient="right"))
+    base = chart(records).encode(x=log_x(title, low, high, "x", fine=True), y=y, color=colour)
     bars = base.mark_rule(strokeWidth=1).encode(y=alt.Y("low:Q"), y2="high:Q")
-    return panel(bars, *dotted(base, 18), height=height, title=heading)
+    across = [chart(dashes).mark_rule(strokeDash=[5, 4], opacity=0.7).encode(y=y, color=colour)] if dashes else []
+    return panel(*across, bars, *dotted(base, 18), height=height, title=heading)
 
 
 def _last(name: str) -> float:
@@ -120,30 +159,36 @@ def playouts(book: Book) -> Drawing:
     """Figure 5.9: MC(K) as Short over K."""
     rows = _pairings(book, "cut = 'heuristic' AND short LIKE 'mc:%' AND short <> 'mc:inf'")
     records = need(_curved(_records(rows, _last)), "Monte-Carlo agents against the heuristic")
+    limits = _pairings(book, "cut = 'heuristic' AND short = 'mc:inf' AND m > 2")
+    inf = "; ".join(f"M = {row[0]}: {_percent(100 * row[3])} %" for row in limits)
     return titled(
         _curves(records, "playouts K per candidate", 340),
         _best_playouts(records),
-        "Short plays MC(K), Cut the heuristic.",
-        _CERTAIN,
+        f"Short plays MC(K), Cut the heuristic.{f' With infinitely many playouts {inf} (certified).' if inf else ''}",
+        _known(rows),
     )
 
 
 def _heated(book: Book) -> tuple[int, list[tuple[float, float, float]]]:
     """A board and its pairings of any two temperatures: Cut's, Short's, Short's chance.
 
-    Of MAP_ORDER, else of the largest board with enough of them; temperatures that one of the two alone has are left out.
+    Of MAP_ORDER, else of the largest board with enough of them; temperatures that are not paired with all others are left out.
     """
     where = "cut LIKE 'temperature:%' AND short LIKE 'temperature:%' AND 'temperature:inf' NOT IN (cut, short)"
-    boards: dict[int, list[tuple[float, float, float]]] = {}
-    for m, cut, short, chance, _, _ in _pairings(book, where):
-        boards.setdefault(m, []).append((_last(cut), _last(short), chance))
+    boards: dict[int, dict[tuple[float, float], float]] = {}
+    for m, cut, short, chance, *_ in _pairings(book, where):
+        boards.setdefault(m, {})[_last(cut), _last(short)] = chance
     whole: dict[int, list[tuple[float, float, float]]] = {}
     for m, found in boards.items():
-        both = {cut for cut, _, _ in found} & {short for _, short, _ in found}
-        kept = [names for names in found if names[0] in both and names[1] in both]
+        heats = {heat for pair in found for heat in pair}
+        while heats:
+            missing = {heat: sum(((heat, o) not in found) + ((o, heat) not in found) for o in heats) for heat in heats}
+            if not any(missing.values()):
+                break
+            heats.remove(max(missing, key=lambda heat: (missing[heat], heat)))
         # one temperature of Cut, or equal ones, are no map
-        if len(both) >= LEAST and 2 * len(kept) > len(both) ** 2:
-            whole[m] = kept
+        if len(heats) >= LEAST:
+            whole[m] = [(cut, short, chance) for (cut, short), chance in found.items() if {cut, short} <= heats]
     need(whole, "heuristics at any two temperatures", f"tafelwerk build {FAMILY} --order {MAP_ORDER} --pairings")
     m = MAP_ORDER if MAP_ORDER in whole else max(whole)
     return m, whole[m]
@@ -199,8 +244,8 @@ def temperatures(book: Book) -> Drawing:
     """Figure 5.10: any two temperatures at one order; of all orders, equal temperatures, and Short's with Cut at 0.01."""
     hot = "short LIKE 'temperature:%' AND short <> 'temperature:inf'"
     order, pairs = _heated(book)
-    equal = _curved(_records(_pairings(book, f"cut = short AND {hot}"), _last))
-    cold = _curved(_records(_pairings(book, f"cut = '{COLD}' AND {hot}"), _last))
+    both, one = _pairings(book, f"cut = short AND {hot}"), _pairings(book, f"cut = '{COLD}' AND {hot}")
+    equal, cold = (_curved(_records(rows, _last)) for rows in (both, one))
     need(equal, "heuristics at equal temperatures")
     need(cold, f"heuristics against {COLD}")
     each = _map(pairs, f"Each at its own temperature, M = {order}")
@@ -209,30 +254,45 @@ def temperatures(book: Book) -> Drawing:
     return titled(
         alt.vconcat(each, above, below, spacing=18).resolve_scale(color="independent"),
         _best_heat(cold),
-        _CERTAIN,
+        _known(both, one),
     )
 
 
-def _best_sweeps(panels: list[tuple[int, list[Record]]]) -> str:
-    """What the curves over sweeps show, order by order, and no more."""
-    said = []
-    for m, records in panels:
-        best = max(records, key=lambda record: record["y"])
-        curve = [record for record in records if record["series"] == best["series"]]
-        if not _is_certain(best) and _overlapped(best, records):
-            said.append(f"order {m}: bars of the best overlap")
-        elif _rises(best, curve):
-            said.append(f"order {m}: best at {best['series']}, still rising at {best['x']:g} sweeps, {best['y']:.2g} %")
-        else:
-            said.append(f"order {m}: best at {best['series']} with {best['x']:g} sweeps, {best['y']:.2g} %")
-    text = "; ".join(said)
-    return text[:1].upper() + text[1:]
+def _best_sweeps(m: int, records: list[Record], exact: dict[float, float]) -> str:
+    """What the curves over sweeps show, and no more; against all sweeps at the same temperature."""
+    best = max(records, key=lambda record: record["y"])
+    curve = [record for record in records if record["series"] == best["series"]]
+    finished = exact.get(float(best["series"].rpartition(" ")[2]))
+    beside = "" if finished is None else f" (all sweeps {finished:.3g} %)"
+    if not _is_certain(best) and _overlapped(best, records):
+        above = finished is not None and best["low"] > finished
+        return f"Order {m}: bars of the best overlap" + (
+            f", {best['y']:.3g} % with {best['x']:g} sweeps at {best['series']}{beside}" if above else ""
+        )
+    if _rises(best, curve):
+        return f"Order {m}: best at {best['series']}, still rising at {best['x']:g} sweeps, {best['y']:.2g} %{beside}"
+    return f"Order {m}: best at {best['series']} with {best['x']:g} sweeps, {best['y']:.2g} %{beside}"
+
+
+def _finished(rows: Iterable[tuple[Any, ...]]) -> dict[tuple[int, float], float]:
+    """By order and temperature what Short wins in percent with exact potentials."""
+    return {(row[0], _last(row[2])): round(100 * row[3], 6) for row in rows}
+
+
+def _dashes(records: list[Record], exact: dict[float, float]) -> list[Record]:
+    """Lines across a panel: what comes of all sweeps, by series."""
+    names = {record["series"] for record in records}
+    return [{"series": f"T = {heat:g}", "y": y} for heat, y in exact.items() if f"T = {heat:g}" in names]
 
 
 @figure("switching-5.11", "Gauss-Seidel sweeps and temperature of Short against the heuristic", _BUILD)
 def sweeps(book: Book) -> Drawing:
     """Figure 5.11: sweeps and temperature of Short against the heuristic."""
-    rows = _pairings(book, "cut = 'heuristic' AND short LIKE 'gauss-seidel:%:%' AND short NOT LIKE '%inf'")
+    # one temperature, neither over-relaxation nor another start
+    plain = "regexp_full_match(short, 'gauss-seidel:[0-9]+:[0-9./]+')"
+    rows = _pairings(book, f"cut = 'heuristic' AND {plain}")
+    exact_rows = _pairings(book, "cut = 'heuristic' AND short LIKE 'temperature:%' AND short <> 'temperature:inf'")
+    exact = _finished(exact_rows)
     panels = []
     for m in sorted({row[0] for row in rows}):
         records: list[Record] = []
@@ -242,11 +302,15 @@ def sweeps(book: Book) -> Drawing:
         records = sorted(_curved(records, "series"), key=lambda record: (record["series"], record["x"]))
         # at order 2 Short never wins
         if any(record["y"] for record in records):
-            panels.append((m, records, _curves(records, "Gauss-Seidel sweeps", 220, "series", f"Order {m}")))
+            finished = {heat: y for (order, heat), y in exact.items() if order == m}
+            heading = _best_sweeps(m, records, finished)
+            curves = _curves(records, "Gauss-Seidel sweeps", 220, "series", heading, _dashes(records, finished))
+            panels.append((m, records, finished, curves))
     need(panels, "Gauss-Seidel agents against the heuristic")
+    last, records, finished, _ = panels[-1]
     return titled(
-        alt.vconcat(*(drawn for _, _, drawn in panels), spacing=18).resolve_scale(color="independent"),
-        _best_sweeps([(m, records) for m, records, _ in panels]),
-        "Short follows the heuristic with unfinished potentials, at a temperature; Cut follows it exactly.",
-        _CERTAIN,
+        alt.vconcat(*(drawn for *_, drawn in panels), spacing=18).resolve_scale(color="independent"),
+        _best_sweeps(last, records, finished),
+        "Short follows the heuristic with unfinished potentials, at a temperature; Cut follows it exactly. Dashed: all sweeps.",
+        _known(rows),
     )

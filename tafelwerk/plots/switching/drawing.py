@@ -126,7 +126,14 @@ def drawn(position: Position, title: str, *subtitle: str) -> Drawing:
     """
     order = position.order
     unit = min(UNIT, WIDEST * UNIT / side(order, UNIT))
-    zoom = unit / UNIT
+    characters = max(_LINE, int(side(order, unit) / 6))
+    below = [line for text in (*subtitle, *_read(position)) for line in wrap(text, characters)]
+    return titled(board(position, unit), title, *below)
+
+
+def board(position: Position, unit: float, heading: str | None = None) -> Layer:
+    """A position without words, its heading excepted, a number of pixels between a node and the midpoint of an edge from it."""
+    order, zoom = position.order, unit / UNIT
     names = chart(_names(position)).encode(**at("x", "y", order))
     layers: list[Layer] = [
         *skeleton(_lines(position, zoom), order, 46 * zoom**2),
@@ -143,10 +150,8 @@ def drawn(position: Position, title: str, *subtitle: str) -> Drawing:
     if position.potentials:
         shown = chart(_potentials(position)).encode(**at("x", "y", order), text="text:N")
         layers.append(shown.mark_text(color=MUTED, align="left", dx=4 * zoom, dy=-10 * zoom, fontSize=10 * zoom))
-    characters = max(_LINE, int(side(order, unit) / 6))
-    below = [line for text in (*subtitle, *_read(position)) for line in wrap(text, characters)]
     size = side(order, unit)
-    return titled(panel(*layers, width=size, height=size, frame=False), title, *below)
+    return panel(*layers, width=size, height=size, title=heading, frame=False)
 
 
 def _lines(position: Position, zoom: float) -> list[Record]:

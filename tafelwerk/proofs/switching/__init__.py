@@ -26,15 +26,15 @@ from tafelwerk.proofs.switching.board import DELETED, FREE, MARKED, lay_out
 from tafelwerk.proofs.switching.games import can_play, play, seconds_per_game
 from tafelwerk.proofs.switching.walk import Walker
 from tafelwerk.proofs.switching.whole import whole
-from tafelwerk.rules.switching.agents import parse_agent
+from tafelwerk.rules.switching.agents import is_followed, is_listed, is_sampled, parse_agent
 from tafelwerk.rules.switching.boards import FAMILY, is_whole
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds import text
 from tafelwerk.tables.builds.switching import compared, is_proved
 from tafelwerk.tables.provenance import builds
 
-LINE_ORDERS = 10
-"""Orders up to which games that Cut loses are stored."""
+LINE_ORDERS, REFUTED_ORDERS = 10, 4
+"""Orders up to which games that Cut loses are stored, and up to which Short does not follow the heuristic there."""
 
 PLAYED, PLAYED_IN_FULL = 500, 20_000
 """Games at most that a sampled pairing is compared with, by default and by a full proof."""
@@ -123,12 +123,34 @@ def _opening_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
 
     def lost() -> Sequence[Row]:
         sql = f"SELECT m, edge FROM {openings} WHERE edge = least AND m <= ? AND rate_num <> rate_den"
-        return book.rows(FAMILY, sql, LINE_ORDERS)
+        refuted = [(m, edge) for m in orders if m <= REFUTED_ORDERS for edge in _refuted(m)]
+        return [*book.rows(FAMILY, sql, LINE_ORDERS), *refuted]
 
     moves = Rows(book, lines, ("m", "opening", "ply", "edge", "name", "ties"), known)
     yield complete(book, lines, ("m", "opening"), lost, noun="games")
     proved = ("ply", "edge", "name", "ties")
     yield moves.claim("games replayed", proved, _replayed, whole=True)
+
+
+def _refuted(m: int) -> Iterator[int]:
+    """First moves after which Short beats the heuristic, whichever of tied edges Cut takes, the smallest of those alike: found
+    backwards where all positions are listed, at order 4 all of them."""
+    board = lay_out(m)
+    wins = np.ones(0, np.bool_)
+    if is_whole(m):
+        every = whole(m)
+        wins = every.won == MARKED
+        heuristic = every.drops == every.spread(every.most(every.drops))
+        for places, moves in every.layers:
+            owners, begin = every.open[places], every.begin[places] - moves.start
+            after, by_cut = wins[every.after[moves]], every.mover[every.owner[moves]] == DELETED
+            lost = np.maximum.reduceat(by_cut & heuristic[moves] & ~after, begin)
+            wins[owners] = np.where(every.mover[owners] == DELETED, ~lost, np.maximum.reduceat(after, begin))
+    for edge in board.openings:
+        if board.least(edge) != edge:
+            continue
+        if not is_whole(m) or wins[(whole(m).deleted == 1 << edge) & (whole(m).marked == 0)].any():
+            yield edge
 
 
 def _alike(rows: Sequence[Row]) -> list[str]:
@@ -186,6 +208,9 @@ def _line_faults(walker: Walker, opening: int, moves: Sequence[Row]) -> Iterator
             yield f"no move {ply}"
             return
         tied = walker.tied(states) if number > 1 else board.openings
+        if colour == MARKED and board.order <= REFUTED_ORDERS:
+            # Short takes what it likes
+            tied = [edge] if states[edge] == FREE else []
         if edge not in tied or ties != len(tied) or name != board.names[edge]:
             yield f"move {ply}: {edge}, {name!r:.20}, one of {ties}: tied are {tied}"
             return
@@ -287,7 +312,7 @@ def _samples(stored: Sequence[Mapping[str, Any]]) -> dict[tuple[int, str, str], 
         elif "pairings" in build:
             sets = (compared(m, full=full) for full in (False, True))
             for cut, short in next(pairs for pairs in sets if len(pairs) == build["pairings"]):
-                found.setdefault((m, cut, short), set()).add(sample)
+                found.setdefault((m, cut, short), set()).add(sample if is_sampled(m, cut, short) else (None, None))
     return found
 
 
@@ -300,10 +325,13 @@ def _labels(rows: Sequence[Row], samples: Mapping[tuple[int, str, str], set[tupl
         faults.unless(
             (games, seed) in asked, where, f"{games} games, seed {seed} should be of {sorted(map(str, asked))}"
         )
-        faults.unless(certainty == ("certified" if is_whole(m) else "sampled"), where, f"{certainty} on this board")
+        sampled = is_sampled(m, cut, short)
+        faults.unless(certainty == ("sampled" if sampled else "certified"), where, f"{certainty} on this board")
         faults.unless(0 <= chance <= 1 and error >= 0, where, f"chance {chance}, error {error}")
-        faults.unless(cut != "perfect" or chance <= (error if is_whole(m) else 0), where, "a perfect Cut is beaten")
-        if certainty != "sampled":
+        faults.unless(cut != "perfect" or chance <= (0 if sampled else error), where, "a perfect Cut is beaten")
+        if is_followed(m, cut, short):
+            faults.unless(error < 1e-2, where, f"an error of {error}")
+        elif certainty != "sampled":
             most = rounding(parse_agent(cut)) + rounding(parse_agent(short))
             faults.unless(error <= most, where, f"an error of {error}, where the method has at most {most:.1e}")
             faults.unless(error > 0 or chance in (0, 1), where, "a chance between 0 and 1 has no error")
@@ -320,7 +348,7 @@ def _induced(rows: Sequence[Row]) -> Iterator[str]:
     """Certified chances, within their error and the rounding of the proof."""
     # pairings of the same Short follow each other: what it does is computed once
     for m, cut, short, chance, error, *_ in sorted(rows, key=lambda row: (row[0], row[2], row[1])):
-        if not is_whole(m):
+        if not is_listed(m, (cut, short)):
             yield f"order {m}, {cut}, {short}: nothing is certified there"
             continue
         found = pair(m, cut, short)
@@ -334,7 +362,7 @@ def _again(rows: Sequence[Row], most: int, seconds: float, draw: Random) -> Iter
     samples = []
     for m, cut, short, chance, _, _, games, _ in rows:
         agents = parse_agent(cut), parse_agent(short)
-        if is_whole(m) or not games or not all(map(can_play, agents)):
+        if not is_sampled(m, cut, short) or not games or not all(map(can_play, agents)):
             yield f"order {m}, {cut}, {short}: no sample"
             continue
         count = max(min(_LEAST_PLAYED, games), min(most, int(seconds / seconds_per_game(m, *agents))))

@@ -35,7 +35,10 @@ def power_of(agent: Agent) -> Fraction | None:
 def rounding(agent: Agent) -> float:
     """Relative error, at most, of a game's chances that comes from one agent's: sums, powers, binomials, drops of sweeps."""
     power = float(power_of(agent) or 0)
-    return PLIES * _UNIT * (40.0 + 2.0 * (agent.playouts or 0) + power * (8.0 + 100.0 * agent.sweeps))
+    # with over-relaxation the error of a drop is absolute
+    each = 100.0 if agent.omega == 1 else 10_000.0
+    power *= PLIES if agent.kind == "annealing" else 1
+    return PLIES * _UNIT * (40.0 + 2.0 * (agent.playouts or 0) + power * (8.0 + each * agent.sweeps))
 
 
 @lru_cache(maxsize=16)
@@ -53,12 +56,16 @@ def law(order: int, name: str) -> Array:
         wins = board.random_wins()
         weights = np.asarray(wins == board.spread(board.most(wins)), np.float64)
     elif agent.kind == "gauss-seidel":
-        swept = board.swept(agent.sweeps)
+        swept = board.swept(agent.sweeps, agent.omega)
         if power is None:
             weights = swept.greatest.astype(np.float64)
         else:
             nothing = board.spread(board.most(swept.ratios) == 0)
             weights = np.where(nothing, 1.0, _powers(swept.ratios, power))
+    elif agent.kind == "annealing":
+        ratios, places = _ratios(order)
+        found, free = ratios[places], board.spread(board.degree)
+        weights = np.where(found > 0, np.power(found, float(power or 0) * board.board.edges / free), 0.0)
     else:
         ratios, places = _ratios(order)
         powers = (ratios == 1.0).astype(np.float64) if power is None else _powers(ratios, power)

@@ -9,22 +9,26 @@ from numpy.typing import NDArray
 from tafelwerk.proofs.switching.agents import power_of
 from tafelwerk.proofs.switching.board import DELETED, FREE, MARKED, lay_out
 from tafelwerk.proofs.switching.network import States, Workspace, make_workspace, measure, merge, solve_potentials
-from tafelwerk.rules.switching.agents import Agent
+from tafelwerk.rules.switching.agents import STARTS, Agent
 from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.tables.builds.switching import is_proved
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Numbers = NDArray[np.int32]
 
-_RANDOM, _GREEDY, _HEATED, _SWEPT, _PLAYOUTS = 0, 1, 2, 3, 4
+_RANDOM, _GREEDY, _HEATED, _SWEPT, _PLAYOUTS, _COOLING = 0, 1, 2, 3, 4, 5
+
+_WARM, _DRAWN = STARTS.index("warm"), STARTS.index("random")
 
 _EQUAL = 1e-11
 """Relative difference up to which drops after sweeps are taken for equal; no board of so few sweeps has smaller ones."""
 
 
 def can_play(agent: Agent) -> bool:
-    """Whether games of an agent are played here: not of perfect play, nor of sweeps whose drops doubles do not tell apart."""
-    return agent.kind != "perfect" and not (agent.kind == "mc" and not agent.playouts) and agent.sweeps <= 20
+    """Whether games of an agent are played here: not of perfect play or counting, nor of sweeps whose drops doubles do not
+    tell apart."""
+    return agent.kind != "perfect" and not (agent.kind == "mc" and not agent.playouts) and is_proved(agent)
 
 
 def play(order: int, cut: Agent, short: Agent, games: int, seed: int) -> int:
@@ -46,6 +50,8 @@ def play(order: int, cut: Agent, short: Agent, games: int, seed: int) -> int:
             np.array(kinds, np.int64),
             np.array(counts, np.int64),
             np.array(powers),
+            np.array([(float(agent.omega), STARTS.index(agent.start)) for agent in (cut, short)]),
+            np.zeros((2, board.nodes)),
             games,
             np.array([draw.getrandbits(62)], np.int64),
             np.zeros(edges, np.int8),
@@ -74,6 +80,8 @@ def _coded(agent: Agent) -> tuple[int, int, float]:
     power = power_of(agent)
     if agent.kind == "heuristic":
         return (_GREEDY if power is None else _HEATED), 0, inf if power is None else float(power)
+    if agent.kind == "annealing":
+        return _COOLING, 0, float(power or 0)
     if agent.kind == "gauss-seidel":
         return _SWEPT, agent.sweeps, inf if power is None else float(power)
     return (_PLAYOUTS, agent.playouts, 0.0) if agent.playouts else (_RANDOM, 0, 0.0)
@@ -94,11 +102,9 @@ def _share(state: Integers) -> float:
 
 
 @kernel
-def _sweep(space: Workspace, states: States, sweeps: int) -> None:
-    """Fill potential after sweeps from 1/2."""
+def _sweep(space: Workspace, states: States, sweeps: int, omega: float) -> None:
+    """Fill potential after sweeps from where it is."""
     label, potential = space.label, space.potential
-    for node in range(len(label)):
-        potential[node] = 0.5
     potential[0], potential[1] = 1.0, 0.0
     for _ in range(sweeps):
         for node in range(2, len(label)):
@@ -112,7 +118,7 @@ def _sweep(space: Workspace, states: States, sweeps: int) -> None:
                         total += potential[one + other - node]
                         degree += 1
             if degree:
-                potential[node] = total / degree
+                potential[node] = (1.0 - omega) * potential[node] + omega * (total / degree)
 
 
 @kernel
@@ -201,6 +207,8 @@ def _games(
     kinds: Integers,
     counts: Integers,
     powers: Floats,
+    relaxed: Floats,
+    kept: Floats,
     games: int,
     state: Integers,
     states: States,
@@ -208,11 +216,22 @@ def _games(
     free: Numbers,
     filled: States,
 ) -> int:
-    """Games that Short wins; the last four are scratch, of a number per edge."""
+    """Games that Short wins.
+
+    Args:
+        space: the board.
+        kinds, counts, powers: by player.
+        relaxed: over-relaxation and start of sweeps, by player.
+        kept: float64, shape (2, n): scratch, where sweeps have ended.
+        games: how many.
+        state: of the random numbers.
+        states, weights, free, filled: scratch, of a number per edge.
+    """
     won = 0
     for _ in range(games):
         for edge in range(len(states)):
             states[edge] = FREE
+        kept[:, :] = 0.5
         colour = MARKED
         while True:
             colour = DELETED + MARKED - colour
@@ -231,11 +250,23 @@ def _games(
                 move = _played_out(space, states, colour, counts[side], free, filled, weights, state)
             elif kinds[side] == _SWEPT:
                 solve_potentials(space, states)
-                _sweep(space, states, counts[side])
+                for node in range(len(space.label)):
+                    space.potential[node] = kept[side, node] if relaxed[side, 1] == _WARM else 0.5
+                    if relaxed[side, 1] == _DRAWN:
+                        space.potential[node] = _share(state)
+                _sweep(space, states, counts[side], relaxed[side, 0])
+                for node in range(len(space.label)):
+                    kept[side, node] = space.potential[node]
                 move = _weighed(space, states, powers[side], _EQUAL, weights, state)
             else:
                 low = solve_potentials(space, states)
-                move = _weighed(space, states, powers[side], low, weights, state)
+                power = powers[side]
+                if kinds[side] == _COOLING:
+                    count = 0
+                    for edge in range(len(states)):
+                        count += states[edge] == FREE
+                    power *= len(states) / count
+                move = _weighed(space, states, power, low, weights, state)
             states[move] = colour
             if colour == MARKED and _is_joined(space, states, MARKED, MARKED):
                 won += 1

@@ -5,6 +5,7 @@ open positions, position after position, edges ascending.
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import comb
@@ -171,8 +172,12 @@ class Whole:
             found[moves] = np.abs(sides[0] - sides[1]).astype(np.int64)
         return found
 
-    def swept(self, sweeps: int) -> Swept:
-        """Drops after some sweeps from 1/2, nodes one after the other, merged ones at the smallest."""
+    def swept(self, sweeps: int, omega: Fraction) -> Swept:
+        """Drops after some sweeps from 1/2 with over-relaxation, nodes one after the other, merged ones at the smallest."""
+        own, new = (float(share) for share in (1 - omega, omega))
+        own_rest, new_rest = (
+            share.numerator * pow(share.denominator, -1, _PRIME) % _PRIME for share in (1 - omega, omega)
+        )
         board = self.board
         ratios, greatest = np.zeros(len(self.edge)), np.zeros(len(self.edge), np.bool_)
         inverses = np.array([0, *(pow(d, -1, _PRIME) for d in range(1, board.edges + 1))], np.int64)
@@ -187,8 +192,9 @@ class Whole:
                     degree = network[i, i]
                     around = [(j, -network[i, j]) for j in range(board.nodes) if j != i]
                     mean = sum(weight * value[j] for j, weight in around) / np.maximum(degree, 1)
-                    value[i] = np.where(degree > 0, mean, value[i])
+                    value[i] = np.where(degree > 0, own * value[i] + new * mean, value[i])
                     modular = sum(weight * rest[j] for j, weight in around) % _PRIME * inverses[degree] % _PRIME
+                    modular = (own_rest * rest[i] % _PRIME + new_rest * modular % _PRIME) % _PRIME
                     rest[i] = np.where(degree > 0, modular, rest[i])
             moves = self._moves(one, size)
             place = self._places(one, moves)

@@ -2,5 +2,5 @@
 
 boards       orders and their limits, players, policies, samples of games
 agents       agents by their names: `Agent`, `parse_agent`, `agent_name`
-edge_lists   any graph as text: `parse`
+edge_lists   any graph as text, with conductances: `parse`, `written`
 """

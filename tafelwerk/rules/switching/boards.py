@@ -38,10 +38,3 @@ def checked_order(order: int) -> int:
 def is_whole(order: int) -> bool:
     """Whether every position of the board can be listed."""
     return order <= MOST_WHOLE_ORDER
-
-
-def check_unsampled(order: int, games: int | None, seed: int | None) -> None:
-    """Raise InputError if games or a seed are given for a board whose positions are all listed."""
-    if is_whole(order) and (games is not None or seed is not None):
-        option = "--games" if games is not None else "--seed"
-        raise InputError(f"{option} is of games that are played; on the board of order {order} nothing is sampled")

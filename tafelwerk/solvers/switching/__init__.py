@@ -3,6 +3,7 @@
 What is a graph, a move, a won game?                  graph: `Graph`, `play`, `winner`
 What is left when marked edges are contracted?        graph.contract; in kernels: components
 How is a Bridg-It board laid out, what is A1?         board: `make_board`, `Board.edge`
+What is the dual game of a planar graph?              planar.dual; faces: planar.faces
 Who wins under perfect play, by which moves, why?     perfect.solve; the forests behind it: trees.forest_pair
 What are the potential differences of a position?     potentials (see there)
 Whom does the heuristic beat when it plays itself?    shannon.analyse; its forced moves: forced_moves.follow

@@ -1,19 +1,21 @@
 """Edges and weights that an agent draws from in one position of any graph; ties exact.
 
-For the agents that weigh edges by their potential differences or by perfect play, and for the random one. What MC(K) does is a
-matter of its playouts, see `simulation` and `agents`.
+For the agents that weigh edges by their potential differences, by counting or by perfect play, and for the random one. What MC(K)
+does is a matter of its playouts, see `simulation` and `agents`.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 5.2 and 5.4, definition 5.7.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import exp
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.switching.agents import Agent
+from tafelwerk.solvers.switching.counting import edge_values, k_best, shortest_path_counts
 from tafelwerk.solvers.switching.graph import FREE, Graph, Player, winner
 from tafelwerk.solvers.switching.perfect import winning_moves
 from tafelwerk.solvers.switching.potentials.exact import drops
@@ -21,7 +23,9 @@ from tafelwerk.solvers.switching.potentials.gauss_seidel import exact_swept_drop
 from tafelwerk.solvers.switching.potentials.softmax import powers
 
 
-def choices(graph: Graph, states: NDArray[np.int8], player: Player, agent: Agent) -> dict[int, float]:
+def choices(
+    graph: Graph, states: NDArray[np.int8], player: Player, agent: Agent, start: Sequence[float] | None = None
+) -> dict[int, float]:
     """Edges that an agent may take, and their weights: it takes one in proportion to them.
 
     Args:
@@ -29,6 +33,7 @@ def choices(graph: Graph, states: NDArray[np.int8], player: Player, agent: Agent
         states: int8, shape (edges,): of an open position.
         player: to move.
         agent: every one but mc.
+        start: where Gauss-Seidel sweeps start, potentials by node. Default: 1/2.
 
     Returns:
         Weights above 0, by edge, ascending; all 1 where edges are drawn evenly.
@@ -41,18 +46,45 @@ def choices(graph: Graph, states: NDArray[np.int8], player: Player, agent: Agent
         raise InputError(f"the game is over, {won} has won: there is nothing to choose")
     if agent.kind == "mc":
         raise InputError(f"{agent} has no weights: it plays out every edge")
-    return weights(graph, states, player, agent)
+    return weights(graph, states, player, agent, start)
 
 
-def weights(graph: Graph, states: NDArray[np.int8], player: Player, agent: Agent) -> dict[int, float]:
+def weights(
+    graph: Graph, states: NDArray[np.int8], player: Player, agent: Agent, start: Sequence[float] | None = None
+) -> dict[int, float]:
     """As `choices`, unchecked."""
     if agent.kind == "heuristic":
         return softmax(drops(graph, states), agent.temperature)
+    if agent.kind == "annealing":
+        return softmax(drops(graph, states), annealed(agent, int(np.count_nonzero(states == FREE)), graph.edges))
     if agent.kind == "gauss-seidel":
-        return softmax(exact_swept_drops(graph, states, agent.sweeps), agent.temperature)
+        return softmax(exact_swept_drops(graph, states, agent.sweeps, agent.omega, start), agent.temperature)
+    if agent.kind == "shortest-path":
+        paths = shortest_path_counts(graph, states)
+        return softmax({edge: Fraction(count) for edge, count in paths.items()}, agent.temperature)
+    if agent.kind == "edge-count":
+        return boltzmann(edge_values(graph, states, player), agent.temperature)
+    if agent.kind == "k-best":
+        return dict.fromkeys(k_best(graph, states, player, agent.width, agent.depth), 1.0)
     free: list[int] = np.flatnonzero(states == FREE).tolist()
     best = winning_moves(graph, states, player)[1] if agent.kind == "perfect" else ()
     return dict.fromkeys(best or free, 1.0)
+
+
+def annealed(agent: Agent, free: int, edges: int) -> Fraction:
+    """The temperature of an annealing agent where so many of the edges are free."""
+    assert agent.temperature is not None
+    return agent.temperature * Fraction(free, edges)
+
+
+def boltzmann(values: Mapping[int, int], temperature: Fraction | None) -> dict[int, float]:
+    """Weights exp(-(best - value) / T) of edges; at 0 only the best have one, at None (infinite) all have the same."""
+    best = max(values.values())
+    if temperature == 0:
+        return {edge: 1.0 for edge, value in values.items() if value == best}
+    power = float(1 / temperature) if temperature else 0.0
+    weighed = {edge: exp((value - best) * power) for edge, value in values.items()}
+    return {edge: weight for edge, weight in weighed.items() if weight > 0}
 
 
 def softmax(found: Mapping[int, Fraction], temperature: Fraction | None) -> dict[int, float]:

@@ -2,7 +2,8 @@
 
 Every game has its own stream of random numbers, so a game depends on the seed and on its number alone. Potentials come from the
 elimination, as whole numbers on small graphs, or from Gauss-Seidel sweeps; where their errors leave open
-which drop is the greatest, or whether there is one, the position is done again exactly (and remembered). At a temperature, edges
+which drop is the greatest, or whether there is one, the position is done again exactly (and remembered). Sweeps that start warm
+or from drawn potentials do so from doubles; what follows from these is decided exactly. At a temperature, edges
 that no proof tells from edges without a drop are left out when all chances in doubt are below 1e-15.
 
 A random playout is a random split of the free edges between the players: it does not matter when the game is decided.
@@ -20,14 +21,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.switching.agents import Agent
+from tafelwerk.rules.switching.agents import STARTS, Agent
 from tafelwerk.rules.switching.boards import MOST_GAMES
 from tafelwerk.solvers.machine.draws import WORDS, Stream, begin_stream, below, bring_forward, unit
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.switching.choices import weights
 from tafelwerk.solvers.switching.components import is_joined
 from tafelwerk.solvers.switching.forced_moves import is_alike, is_parallel
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player
+from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, B, Graph, Player
 from tafelwerk.solvers.switching.potentials.elimination import make_whole, measure
 from tafelwerk.solvers.switching.potentials.gauss_seidel import SweepSpace, make_sweep_space, sweep
 from tafelwerk.solvers.switching.potentials.network import Network, make_network
@@ -37,7 +38,9 @@ MOST_GAME_EDGES = 2000
 MOST_WHOLE_EDGES = 33
 """Edges of a graph whose drops are always found as whole numbers: determinants are at most C(33, 16)."""
 
-_RANDOM, _DROPS, _SWEEPS, _PLAYOUTS, _OUTSIDE = 0, 1, 2, 3, 4
+_RANDOM, _DROPS, _SWEEPS, _PLAYOUTS, _OUTSIDE, _ANNEALED = 0, 1, 2, 3, 4, 5
+
+_WARM, _DRAWN = STARTS.index("warm"), STARTS.index("random")
 
 _PAUSED = -1
 
@@ -94,10 +97,11 @@ def simulate(graph: Graph, cut: Agent, short: Agent, games: int, seed: int, firs
         raise InputError(f"a seed is 0 to 2^63 - 1, not {seed}")
     if not 0 <= first <= 2**32 - games:
         raise InputError(f"numbers of games are 0 to 2^32 - 1, not {first} to {first + games - 1}")
+    agents = cut, short
     if any(agent.kind == "mc" and agent.playouts is None for agent in (cut, short)):
         raise InputError("mc:inf needs all positions, which are listed for the orders 2 and 3; choose mc:K")
     kinds, repeats, exponents = zip(_coded(cut), _coded(short), strict=True)
-    tables = [_table(graph, agent, player) for agent, player in zip((cut, short), Player, strict=True)]
+    tables = [_table(graph, agent, player) for agent, player in zip(agents, Player, strict=True)]
     net, edges = make_network(graph), graph.edges
     game = _Game(
         progress=np.array([first, FREE, 0], np.int64),
@@ -105,6 +109,10 @@ def simulate(graph: Graph, cut: Agent, short: Agent, games: int, seed: int, firs
         kinds=np.array(kinds, np.int64),
         repeats=np.array(repeats, np.int64),
         exponents=np.array(exponents, np.float64),
+        omegas=np.array([float(agent.omega) for agent in agents]),
+        omega_bits=np.array([np.log2(agent.omega.denominator) for agent in agents]),
+        starts=np.array([STARTS.index(agent.start) for agent in agents]),
+        kept=np.full((2, graph.nodes), 0.5),
         states=np.zeros(edges, np.int8),
         stream=np.zeros(WORDS, np.int64),
         drops=np.empty(edges),
@@ -115,18 +123,21 @@ def simulate(graph: Graph, cut: Agent, short: Agent, games: int, seed: int, firs
     space = make_sweep_space(graph, net.label, game.drops)
     while not _games_kernel(net, space, game, seed, first + games):
         colour = int(game.progress[1])
-        choice, upto = tables[0 if colour == DELETED else 1](game.states.tobytes())
+        side = 0 if colour == DELETED else 1
+        start = b"" if agents[side].is_positional else space.start.tobytes()
+        choice, upto = tables[side](game.states.tobytes(), start)
         move = choice[int(np.searchsorted(upto, unit(game.stream) * upto[-1], side="right"))]
         game.states[move], game.progress[1] = colour, -colour
     return Sample(games, int(game.progress[2]))
 
 
-def _table(graph: Graph, agent: Agent, player: Player) -> Callable[[bytes], tuple[list[int], Reals]]:
-    """Edges and cumulative weights by states: choices that a kernel leaves to exact arithmetic."""
+def _table(graph: Graph, agent: Agent, player: Player) -> Callable[[bytes, bytes], tuple[list[int], Reals]]:
+    """Edges and cumulative weights by states, and by where sweeps start: choices that a kernel leaves to exact arithmetic."""
 
     @lru_cache(maxsize=_MOST_REMEMBERED)
-    def row(states: bytes) -> tuple[list[int], Reals]:
-        found = weights(graph, np.frombuffer(states, np.int8), player, agent)
+    def row(states: bytes, start: bytes) -> tuple[list[int], Reals]:
+        begun = np.frombuffer(start).tolist() if start else None
+        found = weights(graph, np.frombuffer(states, np.int8), player, agent, begun)
         return list(found), np.cumsum(list(found.values()))
 
     return row
@@ -141,7 +152,10 @@ class _Game(NamedTuple):
         is_whole: whether drops are found as whole numbers.
         kinds: int64, shape (2,): what Cut and Short are, _RANDOM to _OUTSIDE.
         repeats: int64, shape (2,): their sweeps or playouts.
-        exponents: float64, shape (2,): their 1 / T.
+        exponents: float64, shape (2,): their 1 / T; of annealing with all edges free.
+        omegas, omega_bits: float64, shape (2,): their over-relaxation, and the logarithm to base 2 of its denominator.
+        starts: int64, shape (2,): where their sweeps start, numbers in STARTS.
+        kept: float64, shape (2, n): where their last sweeps ended, by node.
         states: int8, shape (E,).
         stream: of the game.
         drops: float64, shape (E,).
@@ -154,6 +168,10 @@ class _Game(NamedTuple):
     kinds: NDArray[np.int64]
     repeats: NDArray[np.int64]
     exponents: Reals
+    omegas: Reals
+    omega_bits: Reals
+    starts: NDArray[np.int64]
+    kept: Reals
     states: States
     stream: Stream
     drops: Reals
@@ -165,7 +183,13 @@ class _Game(NamedTuple):
 def _coded(agent: Agent) -> tuple[int, int, float]:
     """An agent for the kernel: its kind, sweeps or playouts, and 1 / T."""
     exponent = 0.0 if agent.temperature is None else inf if agent.temperature == 0 else float(1 / agent.temperature)
-    kind = {"heuristic": _DROPS, "gauss-seidel": _SWEEPS, "mc": _PLAYOUTS, "random": _RANDOM}.get(agent.kind, _OUTSIDE)
+    kind = {
+        "heuristic": _DROPS,
+        "annealing": _ANNEALED,
+        "gauss-seidel": _SWEEPS,
+        "mc": _PLAYOUTS,
+        "random": _RANDOM,
+    }.get(agent.kind, _OUTSIDE)
     return kind, agent.sweeps or agent.playouts or 0, exponent
 
 
@@ -288,8 +312,17 @@ def _move(net: Network, space: SweepSpace, game: _Game) -> int:
         return int(game.free[below(game.stream, count)])
     if kind == _PLAYOUTS:
         return _pick_by_playouts(net, game, colour, game.repeats[side])
+    if kind == _ANNEALED:
+        exponent *= len(game.states) / _list_free(game)
     if kind == _SWEEPS:
-        error, bits = sweep(space, game.states, game.repeats[side])
+        for node in range(B + 1, len(space.start)):
+            if game.starts[side] == _WARM:
+                space.start[node] = game.kept[side, node]
+            else:
+                space.start[node] = unit(game.stream) if game.starts[side] == _DRAWN else 0.5
+        error, bits = sweep(space, game.states, game.repeats[side], game.omegas[side], game.omega_bits[side])
+        for node in range(len(space.start)):
+            game.kept[side, node] = space.potential[node]
         settled, series = bits + np.log2(8.0 * error) < -0.01, False
     else:
         error = measure(net, game.states, game.drops)
@@ -309,6 +342,7 @@ def _games_kernel(net: Network, space: SweepSpace, game: _Game, seed: int, end: 
         if progress[1] == FREE:
             begin_stream(seed, progress[0], game.stream)
             game.states[:] = FREE
+            game.kept[:] = 0.5
             progress[1] = DELETED
         elif progress[1] > 0:
             move = _move(net, space, game)

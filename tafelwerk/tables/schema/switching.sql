@@ -94,13 +94,13 @@ CREATE TABLE lines (
     name    VARCHAR   NOT NULL,
     ties    USMALLINT NOT NULL
 );
-COMMENT ON TABLE  lines         IS 'Games that Cut loses, heuristic against heuristic: after each first move that can be lost one, of edges alike the smallest, as far as orders up to 10. Key: m, opening, ply; together: m, opening.';
+COMMENT ON TABLE  lines         IS 'Games that Cut loses, who follows the heuristic: one after each first move that can be lost, of edges alike the smallest. Orders 3 and 4: against a Short who wins whichever of tied edges Cut takes. Orders 5 to 10: heuristic against heuristic. Key: m, opening, ply; together: m, opening.';
 COMMENT ON COLUMN lines.m       IS 'Order of the board.';
 COMMENT ON COLUMN lines.opening IS 'The first move, the smallest of those alike.';
 COMMENT ON COLUMN lines.ply     IS 'Number of the move, from 1; odd ones are Cut''s.';
 COMMENT ON COLUMN lines.edge    IS 'The move.';
 COMMENT ON COLUMN lines.name    IS 'Its name.';
-COMMENT ON COLUMN lines.ties    IS 'Edges that it was chosen from, itself among them. Exact.';
+COMMENT ON COLUMN lines.ties    IS 'Edges that it was chosen from, itself among them; 1 for Short at the orders 3 and 4. Exact.';
 
 CREATE TABLE positions (
     m         UTINYINT  NOT NULL,
@@ -134,13 +134,13 @@ CREATE TABLE pairings (
     CHECK (chance BETWEEN 0 AND 1 AND error BETWEEN 0 AND 1),
     CHECK ((certainty = 'sampled') = (games IS NOT NULL) AND (games IS NULL) = (seed IS NULL))
 );
-COMMENT ON TABLE  pairings           IS 'Two agents play, Cut first: heuristic, temperature:T, gauss-seidel:SWEEPS[:T], mc:K, perfect, random. Key: m, cut, short.';
+COMMENT ON TABLE  pairings           IS 'Two agents play, Cut first: heuristic, temperature:T, annealing:T, gauss-seidel:SWEEPS[:T[:OMEGA]][:START], edge-count[:T], shortest-path[:T], k-best:K:DEPTH, mc:K, perfect, random. Key: m, cut, short.';
 COMMENT ON COLUMN pairings.m         IS 'Order of the board.';
 COMMENT ON COLUMN pairings.cut       IS 'The agent that plays Cut.';
 COMMENT ON COLUMN pairings.short     IS 'The agent that plays Short.';
 COMMENT ON COLUMN pairings.chance    IS 'Short''s chance to win; the share of games won where games were played. Certainty as the column of that name says.';
 COMMENT ON COLUMN pairings.error     IS 'Certified: proven bound on the absolute error. Sampled: standard error.';
-COMMENT ON COLUMN pairings.certainty IS 'certified: by backward induction over all positions. sampled: from games.';
+COMMENT ON COLUMN pairings.certainty IS 'certified: by backward induction over all positions, or by following all games but those that are hardly likely. sampled: from games.';
 COMMENT ON COLUMN pairings.games     IS 'Games played; NULL where nothing was sampled.';
 COMMENT ON COLUMN pairings.seed      IS 'Seed of the games; NULL where nothing was sampled.';
 

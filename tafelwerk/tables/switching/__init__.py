@@ -1,5 +1,6 @@
 """The switching game in the book.
 
 answers      what the questions answer
-questions    the questions: `winrate`, `duel`, `move`, `refute`, `solve`; `holds_agent`, and the build lines of what is missing
+questions    the questions: `winrate`, `duel`, `move`, `refute`, `solve`, `dual`; `holds_agent`, and the build lines of what is
+             missing
 """

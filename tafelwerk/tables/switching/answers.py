@@ -141,6 +141,53 @@ class SolvedGraph(Answer):
     decided: bool
 
 
+@answer
+class GraphMove(Answer):
+    """What the heuristic plays on any graph: the free edges with the most current.
+
+    Attributes:
+        nodes, edges: of the graph.
+        to_move: the player to move.
+        policy: heuristic.
+        moves: what it chooses from.
+        values: potential differences of the free edges, A at 1 and B at 0.
+        winner: under perfect play.
+        line: of which line each edge is.
+        decided: whether the game is over.
+        currents: potential differences times conductances, where free edges do not all conduct alike.
+    """
+
+    nodes: int
+    edges: int
+    to_move: str
+    policy: str
+    moves: Edges
+    values: Mapping[str, Fraction]
+    winner: str
+    line: Mapping[str, int]
+    decided: bool
+    currents: Mapping[str, Fraction] | None = None
+
+
+AnyMove = HeuristicMove | PerfectMove | GraphMove | SolvedGraph
+"""What is played in a position, of a board or of any graph."""
+
+
+@answer
+class DualGraph(Answer):
+    """The dual game of a planar graph.
+
+    Attributes:
+        edges: nodes that each edge joins, in the order of the graph's edges: A and B, other faces by number from 1.
+        nodes: number of nodes.
+        graph: its text: conductances are inverted, deleted edges marked and marked ones deleted.
+    """
+
+    edges: list[tuple[str, str]]
+    nodes: int
+    graph: str
+
+
 @dataclass(frozen=True, slots=True)
 class WonGame:
     """A game that Short wins, Cut and Short in turn; `depth`: moves of Short after which that is certain."""

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.switching.agents import agent_name
+from tafelwerk.rules.numbers import decimal_text
+from tafelwerk.rules.switching.agents import agent_name, check_sample
 from tafelwerk.rules.switching.boards import (
     FAMILY,
     GAMES,
@@ -15,15 +16,15 @@ from tafelwerk.rules.switching.boards import (
     PLAYERS,
     POLICIES,
     SEED,
-    check_unsampled,
     checked_order,
 )
+from tafelwerk.rules.switching.edge_lists import taken_conductances
 from tafelwerk.tables.question import question, sampled_share
 from tafelwerk.tables.switching.answers import (
+    AnyMove,
+    DualGraph,
     Duel,
     ExactDuel,
-    HeuristicMove,
-    PerfectMove,
     Refutation,
     SampledDuel,
     SolvedGraph,
@@ -103,7 +104,7 @@ def mean_rate(order: int, openings: Sequence[Opening]) -> WinRate:
 def _resolve_duel(asked: dict[str, Any]) -> None:
     order = checked_order(asked["order"])
     asked |= {player: agent_name(asked[player]) for player in PLAYERS}
-    check_unsampled(order, asked["games"], asked["seed"])
+    check_sample(order, asked["cut"], asked["short"], asked["games"], asked["seed"])
 
 
 @question("{cut} against {short} on the board of order {order}", _pairing_line, resolve=_resolve_duel)
@@ -177,34 +178,61 @@ def holds_agent(book: Book, order: int, agent: str) -> bool:
 
 
 def _resolve_move(asked: dict[str, Any]) -> None:
-    checked_order(asked["order"])
+    if (asked["order"] is None) == (asked["graph"] is None):
+        raise InputError("give either --order M, a board, or --graph FILE, any graph")
     if asked["policy"] not in POLICIES:
         raise InputError(f"--policy is {' or '.join(POLICIES)}, not {quoted(asked['policy'])}")
-    asked["moves"] = " ".join(asked["moves"].replace(",", " ").split()).upper()
+    if asked["graph"] is None:
+        checked_order(asked["order"])
+        if asked["turn"] is not None or asked["taken"] is not None:
+            raise InputError(f"{'--turn' if asked['turn'] is not None else '--taken'} needs --graph")
+        asked["moves"] = " ".join(asked["moves"].replace(",", " ").split()).upper()
+        return
+    asked["turn"] = asked["turn"] or PLAYERS[0]
+    _check_player(asked["turn"])
+    if asked["taken"] is not None:
+        if asked["policy"] != POLICIES[0]:
+            raise InputError("--taken is of the heuristic; perfect play needs no conductances")
+        asked["taken"] = ",".join(map(decimal_text, taken_conductances(asked["taken"])))
 
 
-@question(
-    "potentials of a position of order {order}",
-    'tafelwerk switching move --order {order} --moves "{moves}" --policy {policy} --compute',
-    stored=False,
-    resolve=_resolve_move,
-)
+def _check_player(turn: str) -> None:
+    if turn not in PLAYERS:
+        raise InputError(f"--turn is {' or '.join(PLAYERS)}, not {quoted(turn)}")
+
+
+def _move_phrase(order: int | None, **asked: Any) -> str:
+    return f"potentials of a position of {'a graph' if order is None else f'order {order}'}"
+
+
+def _move_line(order: int | None, moves: str, policy: str, **asked: Any) -> str:
+    place = "--graph FILE" if order is None else f"--order {order}"
+    return f'tafelwerk switching move {place} --moves "{moves}" --policy {policy} --compute'
+
+
+@question(_move_phrase, _move_line, stored=False, resolve=_resolve_move)
 def move(
     book: Book,
-    order: int,
+    order: int | None = None,
     moves: str = "",
     policy: str = "heuristic",
-) -> HeuristicMove | PerfectMove | None:
-    """What to play after some moves.
+    graph: str | None = None,
+    turn: str | None = None,
+    taken: str | None = None,
+) -> AnyMove | None:
+    """What to play after some moves, on a board or on any graph.
 
     Args:
         book: the book; it is not asked.
         order: of the board.
-        moves: edges by their names, Cut's first.
+        moves: edges by their names, the players in turn.
         policy: "heuristic" or "perfect".
+        graph: in place of a board: an edge per line, as for `solve`; a third word may be its conductance.
+        turn: of a graph: who makes the first of the moves. Default: cut, as on a board.
+        taken: of a graph: conductances of deleted and of marked edges, such as "1/100,100". Default: 0 and infinite.
 
     Raises:
-        InputError: there is no such board or policy, or the moves cannot be played.
+        InputError: there is no such board, graph or policy, or the moves cannot be played.
     """
     return None
 
@@ -237,8 +265,7 @@ def refute(book: Book, order: int, opening: str | None = None) -> Refutation | N
 
 
 def _resolve_solve(asked: dict[str, Any]) -> None:
-    if asked["turn"] not in PLAYERS:
-        raise InputError(f"--turn is {' or '.join(PLAYERS)}, not {quoted(asked['turn'])}")
+    _check_player(asked["turn"])
 
 
 @question("perfect play on a graph", "tafelwerk switching solve FILE", stored=False, resolve=_resolve_solve)
@@ -252,5 +279,19 @@ def solve(book: Book, graph: str, turn: str = "cut") -> SolvedGraph | None:
 
     Raises:
         InputError: a line is no edge, named with its number; no edge, no A or B, or nothing joins them; no such player.
+    """
+    return None
+
+
+@question("the dual of a graph", "tafelwerk switching dual FILE", stored=False)
+def dual(book: Book, graph: str) -> DualGraph | None:
+    """The dual game of a planar graph: what Short plays there, Cut plays here.
+
+    Args:
+        book: the book; it is not asked.
+        graph: an edge per line, as for `solve`.
+
+    Raises:
+        InputError: the text is no graph, or with an edge A-B it is not planar.
     """
     return None

@@ -6,6 +6,7 @@ from tafelwerk.build.switching import sets
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
 from tafelwerk.tables.builds import contents
+from tafelwerk.tables.builds.switching import MANY_PLAYOUTS
 
 
 def _tables(build: Build) -> set[str]:
@@ -17,7 +18,8 @@ def test_every_set() -> None:
         found = contents("switching", build.parameters)
         assert found is not None
         assert (found.name, found.certainty, set(found.rows)) == (build.name, build.certainty, _tables(build))
-        assert found.evidence == "recomputed"
+        # nothing but the followed games of many playouts rests on one program
+        assert found.evidence == ("single" if build.name.rpartition(":")[2] in MANY_PLAYOUTS else "recomputed")
 
 
 @pytest.mark.parametrize(
@@ -39,6 +41,14 @@ def test_every_set() -> None:
         (sets.pairing_build(4, "perfect", "mc:5", 50), "--order 4 --cut perfect --short mc:5 --games 50", "recomputed"),
         (sets.pairings_build(5, 500), "--order 5 --pairings --games 500", "recomputed"),
         (sets.pairings_build(4, seed=2, full=True), "--order 4 --pairings --full --seed 2", "recomputed"),
+        (sets.pairing_build(4, "heuristic", "mc:01000"), "--order 4 --cut heuristic --short mc:1000", "single"),
+        (
+            sets.pairing_build(2, "random", "gauss-seidel:3:warm", 80),
+            "--order 2 --cut random --short gauss-seidel:3:warm --games 80",
+            "recomputed",
+        ),
+        (sets.pairings_build(8, 1000), "--order 8 --pairings", "recomputed"),
+        (sets.pairing_build(3, "edge-count", "random"), "--order 3 --cut edge-count --short random", "single"),
         (sets.order_build(3, openings=True), "--order 3 --openings", "recomputed"),
     ],
     ids=lambda value: value.name if isinstance(value, Build) else "",
@@ -62,6 +72,8 @@ def test_single_builds(build: Build, name: str, evidence: str) -> None:
         {"order": 4, "cut": "random", "short": "random"},
         {"order": 4, "pairings": 7, "games": 5, "seed": 1},
         {"order": 4, "sizes": 7},
+        {"order": 4, "cut": "heuristic", "short": "mc:inf", "games": 5, "seed": 1},
+        {"order": 2, "agent": "gauss-seidel:3:warm"},
     ],
     ids=str,
 )

@@ -145,10 +145,10 @@ def test_tasks_share_out_the_pairs_by_short(order: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("order", "few", "many"), [(2, 380, 380), (3, 80, 380), (4, 90, 200), (5, 21, 35), (6, 19, 35)]
+    ("order", "few", "many"), [(2, 473, 473), (3, 113, 473), (4, 126, 286), (5, 63, 76), (6, 61, 76)]
 )
 def test_pairs_that_are_compared(order: int, few: int, many: int) -> None:
-    """None twice; equal temperatures and those against the coldest, to order 4 others too; sweeps and playouts to order 4."""
+    """None twice; equal temperatures and those against the coldest, to order 4 others too; sweeps; playouts to order 4."""
     hot = [f"temperature:{heat}" for heat in TEMPERATURES]
     too_hot = {5: hot[-1:], 6: hot[-2:]}.get(order, [])
     for full, count in ((False, few), (True, many)):
@@ -159,7 +159,8 @@ def test_pairs_that_are_compared(order: int, few: int, many: int) -> None:
         mapped = cold if full or order == 2 else [agent for agent in cold if agent.partition(":")[2] in MAPPED]
         assert (set(product(mapped, mapped)) <= set(pairs)) == (order < 5)
         assert (("heuristic", "mc:50") in pairs) == (order < 5)
-        assert (("heuristic", "gauss-seidel:6:0.1") in pairs) == (order in (2, 4) or (full and order == 3))
+        assert (("heuristic", "gauss-seidel:8:0.1") in pairs) == (order != 3 or full)
+        assert (("heuristic", "gauss-seidel:16:0.07") in pairs) == (order == 6)
     assert set(compared(order)) <= set(compared(order, full=True))
 
 
@@ -168,6 +169,7 @@ def test_pairs_that_are_compared(order: int, few: int, many: int) -> None:
     [
         ((3, "random", "random", 5, None), "--games is of games that are played"),
         ((3, "random", "random", None, 5), "--seed is of games that are played"),
+        ((4, "heuristic", "mc:1000", 50, None), "nothing is sampled for heuristic and mc:1000"),
         ((4, "mc:inf", "random", None, None), "mc:inf needs every position"),
         ((4, "random", "random", 0, None), "--games is 1 to 10000000, not 0"),
         ((4, "random", "random", None, -1), "--seed is 0 to 2^63 - 1, not -1"),

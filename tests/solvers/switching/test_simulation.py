@@ -1,17 +1,25 @@
 """Games played: against exact chances on the board of order 3, by every way that potentials are found."""
 
+from collections.abc import Callable
 from fractions import Fraction
+from random import Random
 
+import numpy as np
 import pytest
+from naive import switching_agents as naive
+from naive.switching import winner
+from naive.switching_heuristic import merged_nodes
 from switching_policies import compiled, policy
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.switching import simulation
+from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.graph import make_graph
+from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player, make_graph
 from tafelwerk.solvers.switching.pairing import pair
 from tafelwerk.solvers.switching.positions import board_positions
+from tafelwerk.solvers.switching.potentials.gauss_seidel import warm_start
 from tafelwerk.solvers.switching.simulation import Sample, simulate
 
 PAIRS = [
@@ -26,6 +34,10 @@ PAIRS = [
     ("heuristic", "perfect", 1000),
     ("random", "perfect", 500),
     ("temperature:0.3", "heuristic", 5000),
+    ("annealing:0.5", "gauss-seidel:3:0.2:1.5", 5000),
+    ("gauss-seidel:4:0:1.7", "annealing:2", 2000),
+    ("edge-count:0.5", "shortest-path", 1000),
+    ("k-best:3:2", "shortest-path:0.3", 500),
 ]
 
 BOARDS = [
@@ -118,3 +130,59 @@ def test_misuse() -> None:
         simulate(graph, random, parse_agent("mc:inf"), 1, 1)
     with pytest.raises(InputError, match="up to 2000 edges"):
         simulate(make_board(33).graph, random, random, 1, 1)
+
+
+def counted(draws: int, play: Callable[[int], bool]) -> Fraction:
+    return Fraction(sum(play(number) for number in range(draws)), draws)
+
+
+@pytest.mark.parametrize("start", ["random", "warm"])
+@pytest.mark.parametrize("name", ["gauss-seidel:1", "gauss-seidel:2:0.5:1.3"])
+def test_other_starts(name: str, start: str) -> None:
+    """Against games in fractions: of the board of order 2, a random Cut, Short with sweeps."""
+    graph, draw = make_board(2).graph, Random(3)
+    agent = parse_agent(f"{name}:{start}")
+    exponent = int(1 / agent.temperature) if agent.temperature else None
+
+    def wins(number: int) -> bool:
+        states, player, begun = (FREE,) * graph.edges, Player.CUT, [Fraction(1, 2)] * graph.nodes
+        while winner(graph, states) is None:
+            row = naive.random_agent(graph)(states, player)
+            if player is Player.SHORT:
+                if start == "random":
+                    begun = [Fraction(draw.random()) for _ in range(graph.nodes)]
+                drops, ended = naive.swept_from(graph, states, agent.sweeps, agent.omega, begun)
+                row = naive.by_drops(lambda _, found=drops: found, exponent)(states, player)
+                begun = ended if start == "warm" else begun
+            edge = draw.choices(list(row), [float(chance) for chance in row.values()])[0]
+            states = (*states[:edge], player.colour, *states[edge + 1 :])
+            player = player.rival
+        return winner(graph, states) is Player.SHORT
+
+    expected = counted(1500, wins)
+    found = simulate(graph, parse_agent("random"), agent, 4000, seed=7)
+    spread = (float(expected * (1 - expected)) * (1 / 1500 + 1 / 4000)) ** 0.5
+    assert abs(found.rate - expected) < 4 * spread + 1e-9
+
+
+def test_a_warm_start_is_where_the_last_sweeps_ended() -> None:
+    """Replayed from the positions that were met, as in play: after two moves each the sum of sweeps."""
+    graph = make_board(3).graph
+    states = np.zeros(graph.edges, np.int8)
+    begun = [Fraction(1, 2)] * graph.nodes
+    earlier = []
+    for edge, colour in ((0, DELETED), (5, MARKED), (7, DELETED), (12, MARKED), (3, DELETED)):
+        states = states.copy()
+        states[edge] = colour
+        if colour == DELETED:
+            earlier.append(states)
+            _, begun = naive.swept_from(graph, tuple(states.tolist()), 3, Fraction(3, 2), begun)
+    found = warm_start(graph, earlier, 3, Fraction(3, 2))
+    merged = merged_nodes(graph, states.tolist())
+    assert all(abs(found[node] - begun[node]) < 1e-12 for node in range(2, graph.nodes) if merged[node] == node)
+
+
+def test_what_is_not_positional_has_no_chances() -> None:
+    positions = board_positions(2)
+    with pytest.raises(InputError, match="hangs on more than the position"):
+        agent_policy(positions, parse_agent("gauss-seidel:2:warm"))

@@ -1,6 +1,7 @@
 """Potential differences ("drops") of Shannon's resistor heuristic, A held at 1 and B at 0.
 
 Drops of one position in fractions                    exact.drops
+Drops where edges conduct differently                 conductances.conductance_drops
 Edges with the greatest drop                          exact.heuristic_moves; in a search: shannon.greatest_drops
 Which of some drops are equal, by how much not        exact.compare_drops
 Potentials of nodes, for a picture                    exact.node_potentials

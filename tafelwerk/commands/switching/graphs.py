@@ -1,0 +1,131 @@
+"""`tafelwerk switching solve, dual` and `move --graph`: any graph, from a file."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, cast
+
+import typer
+
+from tafelwerk.commands.asking import AtOnce, Text, Unkept, asks
+from tafelwerk.commands.switching.sayings import all_listed, heuristic_text, proof_text
+from tafelwerk.commands.switching.words import app
+from tafelwerk.errors import InputError, StorageError
+from tafelwerk.files import read_limited, read_standard_input
+from tafelwerk.tables.switching import questions
+from tafelwerk.tables.switching.answers import GraphMove, SolvedGraph
+from tafelwerk.wording import counted, exact_number
+
+STANDARD_INPUT = Path("-")
+
+FileArgument = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE", help="One edge per line: two names of nodes; A and B are the ends. - is standard input."
+    ),
+]
+
+
+@app.command()
+@asks
+def solve(
+    file: FileArgument,
+    ask: AtOnce,
+    turn: Annotated[str, typer.Option("--turn", metavar="cut|short", help="Who is to move.")] = "cut",
+) -> Text:
+    """Who wins the switching game on a graph, every winning move, and a proof.
+
+    A third word, `deleted` or `marked`, is an edge that is taken; before it a conductance may stand, which changes nothing here.
+    Lines that are empty or begin with # are left out. Edges are named by their ends, `A-x`; of parallel ones the second is
+    `A-x(2)`. Nodes whose names hold a hyphen, a comma or brackets stand in quotes there: `A-"x-1"`. It is computed: the book is
+    not asked.
+
+    Example: tafelwerk switching solve graph.txt --turn short
+
+    Example: tafelwerk switching solve - --turn short
+    """
+    questions.solve.of("", turn)
+    graph = _text(file)
+    with _blamed(file):
+        found = ask(questions.solve, graph, turn)
+    return _solved(found)
+
+
+def _solved(found: SolvedGraph) -> str:
+    """Perfect play for a person."""
+    size = f"{found.nodes} nodes, {counted(found.edges, 'edge')}"
+    if found.decided:
+        return f"{size}: the game is over, {found.winner} has won."
+    moves = f"\nWinning moves: {all_listed(found.moves)}." if found.moves else ""
+    return f"{size}, {found.to_move} to move: {found.winner} wins.{moves}\n{proof_text(found.proof)}"
+
+
+@app.command()
+@asks
+def dual(file: FileArgument, ask: Unkept) -> Text:
+    """The dual game of a planar graph: an edge for every edge, between the faces beside it.
+
+    A and B are the faces beside an edge A-B, which is added. What Short plays there, Cut plays here. The answer is a file for
+    `solve` and `move --graph`, lines in the order of the graph's: conductances are inverted, deleted edges marked and marked ones
+    deleted. Where the drawing is not unique the first one found is taken; winners and potentials are the same for all. It is
+    computed: the book is not asked.
+
+    Example: tafelwerk switching dual graph.txt
+
+    Example: tafelwerk switching dual graph.txt --json
+    """
+    graph = _text(file)
+    with _blamed(file):
+        return ask(questions.dual, graph).graph
+
+
+def on_graph(file: Path, ask: Unkept, moves: str, policy: str, turn: str | None, taken: str | None) -> Text:
+    """What is played on any graph, for a person."""
+    text = _text(file)
+    with _blamed(file):
+        found = cast(GraphMove | SolvedGraph, ask(questions.move, None, moves, policy, text, turn, taken))
+
+    def words() -> str:
+        if isinstance(found, SolvedGraph):
+            return _solved(found)
+        size = f"{found.nodes} nodes, {counted(found.edges, 'edge')}"
+        if found.decided:
+            return f"{size}: the game is over, {found.winner} has won."
+        best = cast(SolvedGraph, ask(questions.move, None, moves, "perfect", text, turn)).moves
+        values = all_listed([f"{name} {exact_number(value)}" for name, value in found.values.items()])
+        said = (
+            f"{size}, {found.to_move} to move. {heuristic_text(found, best, False)}\nPotential differences: {values}."
+        )
+        if found.currents is not None:
+            said += f"\nCurrents: {all_listed([f'{name} {value}' for name, value in found.currents.items()])}."
+        return said
+
+    return words
+
+
+@contextmanager
+def _blamed(file: Path) -> Iterator[None]:
+    """Names the file in what is wrong with it."""
+    try:
+        yield
+    except InputError as fault:
+        about = str(fault)
+        if about.startswith(("move ", "there is no edge '", "--")):
+            raise
+        raise InputError(f"{_called(file)}{', ' if about.startswith('line ') else ': '}{about}") from None
+
+
+def _called(file: Path) -> str:
+    return "standard input" if file == STANDARD_INPUT else str(file)
+
+
+def _text(file: Path) -> str:
+    """What is in the file, or on standard input."""
+    try:
+        return (read_standard_input() if file == STANDARD_INPUT else read_limited(file)).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"{_called(file)}: that is no text in UTF-8; one edge a line, two names of nodes") from None
+    except FileNotFoundError:
+        raise InputError(f"{file}: there is no such file; it has one edge a line, two names of nodes") from None
+    except OSError as fault:
+        raise StorageError(f"{_called(file)}: cannot be read: {fault.strerror}") from None

@@ -1,0 +1,72 @@
+"""Graphs as texts: conductances, names of edges."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.switching.edge_lists import EdgeList, parse, taken_conductances, written
+
+GRAPH = "A x 2.5\nx B 1/3 marked\nA B deleted\nB A 0.125 deleted\nA x-y .5\nx-y B\n"
+
+
+def test_conductances() -> None:
+    found = parse(GRAPH)
+    assert found.conductances == [Fraction(5, 2), Fraction(1, 3), 1, Fraction(1, 8), Fraction(1, 2), 1]
+    assert found.states == [0, 2, 1, 1, 0, 0]
+
+
+def test_edges_by_their_names() -> None:
+    found = parse(GRAPH)
+    assert found.edges('A-x,B-A(2)  A-"x-y", "x-y"-B') == [0, 3, 4, 5]
+    for name in ("x-A", "A-x(2)", "a-x", "x-y-B"):
+        with pytest.raises(InputError, match="there is no edge"):
+            found.edges(name)
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 3), st.integers(0, 3), st.fractions(Fraction(1, 99), 99), st.integers(0, 2)),
+        max_size=6,
+    )
+)
+def test_what_is_written_is_read_again(edges: list[tuple[int, int, Fraction, int]]) -> None:
+    edges = [(0, 1, Fraction(1), 0), *edges]
+    found = parse(written(["A", "B", "2.5", "4"], edges))
+    names: list[str] = list(found.nodes)
+    again = [
+        (["A", "B", "2.5", "4"].index(names[one]), ["A", "B", "2.5", "4"].index(names[other]), weight, state)
+        for (one, other), weight, state in zip(found.ends, found.conductances, found.states, strict=True)
+    ]
+    assert again == edges
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("A x 0", "line 1: a conductance must be at least 1/10"),
+        ("A x -2", "line 1: a conductance must be an integer, a decimal or p/q"),
+        ("A x 1/0", "line 1: a conductance must be"),
+        ("A x 2 3", "line 1: an edge that is taken is deleted or marked, not '3'"),
+        ("A x 2 marked 3", "line 1: an edge is two names of nodes"),
+        ("A x marked 2", "line 1: an edge is two names of nodes"),
+        ("A x 2x", "line 1: a conductance must be"),
+        ("A x blue", "a conductance is a number such as 2.5"),
+    ],
+)
+def test_what_is_no_edge(line: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        parse(f"{line}\nx B\n")
+
+
+def test_conductances_of_taken_edges() -> None:
+    assert taken_conductances("1/100, 1e2") == (Fraction(1, 100), 100)
+    for text in ("1", "1,2,3", "0,1", "a,b"):
+        with pytest.raises(InputError, match="--taken"):
+            taken_conductances(text)
+
+
+def test_an_empty_list() -> None:
+    assert EdgeList().named([]) == []
