@@ -73,9 +73,9 @@ def connected_sets(side: int, size: int) -> set[frozenset[int]]:
 @cache
 def pieces(variant: Variant) -> list[frozenset[int]]:
     """All sets of fields that may have one colour: by lowest field, then by the number whose bits they are."""
-    found = connected_sets(variant.side, variant.size)
+    found = connected_sets(variant.shape, variant.size)
     return sorted(
-        (piece for piece in found if not variant.to_edge or on_edge(variant.side, piece)),
+        (piece for piece in found if not variant.to_edge or on_edge(variant.shape, piece)),
         key=lambda piece: (min(piece), sum(1 << field for field in piece)),
     )
 
@@ -94,7 +94,7 @@ def patterns(variant: Variant) -> list[Pattern]:
                 for rest in cover(empty - piece):
                     yield piece, *rest
 
-    return list(cover(frozenset(range(len(cells(variant.side))))))
+    return list(cover(frozenset(range(len(cells(variant.shape))))))
 
 
 @cache
@@ -115,7 +115,7 @@ def answer(code: Code, colour: int, line: Iterable[int]) -> frozenset[int]:
 
 def left_of(variant: Variant, history: Iterable[tuple[int, int, int]]) -> list[Code]:
     """The codes that agree with beams whose hits are bits along the diagonal."""
-    board = lines(variant.side)
+    board = lines(variant.shape)
     beams = [(c, d, frozenset(f for bit, f in enumerate(board[d]) if hits >> bit & 1)) for c, d, hits in history]
     return left_over(codes(variant), board, beams)
 
@@ -237,7 +237,7 @@ def analyse(variant: Variant, alpha: Fraction | None, tie: str, board: Lines | N
         tie: lex-c, lex-d or mix.
         board: the diagonals, if not those of the rules.
     """
-    board = lines(variant.side) if board is None else board
+    board = lines(variant.shape) if board is None else board
 
     remembered: dict[tuple[tuple[Code, ...], frozenset[int], int], Ends] = {}
 
@@ -267,7 +267,7 @@ def analyse(variant: Variant, alpha: Fraction | None, tie: str, board: Lines | N
 
 def least_total(variant: Variant, board: Lines | None = None) -> int:
     """The least total cost of all strategies: every query that splits is tried at every node. For tiny variants."""
-    board = lines(variant.side) if board is None else board
+    board = lines(variant.shape) if board is None else board
 
     @cache
     def play(left: tuple[Code, ...], asked: frozenset[Query]) -> int:

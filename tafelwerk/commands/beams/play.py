@@ -5,34 +5,37 @@ from typing import Annotated, Any
 import typer
 
 from tafelwerk.commands.beams.words import (
+    Chosen,
+    FinishOption,
     HistoryOption,
     StrategyOption,
     TieOption,
-    VariantOption,
     app,
     check_strategy,
     note_patterns,
 )
 from tafelwerk.commands.beams.words import history as history_of
-from tafelwerk.commands.common import BookOption, ComputeOption, note
+from tafelwerk.commands.common import BookOption, ComputeOption, bundled, note
 from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.rules.beams.board import LISTED
-from tafelwerk.rules.beams.board import variant as known_variant
 from tafelwerk.rules.beams.history import answer_text, query_text
+from tafelwerk.rules.beams.strategies import finish_rule
 from tafelwerk.rules.beams.strategies import strategy as known_strategy
 
 
 @app.command()
+@bundled
 def play(
     book: BookOption,
-    variant: VariantOption = LISTED[0],
+    chosen: Chosen,
     role: Annotated[
         str, typer.Option("--as", metavar="breaker|maker", help="You break the program's code, or it breaks yours.")
     ] = "breaker",
     history: HistoryOption = None,
     strategy: StrategyOption = "h1",
     tie: TieOption = None,
+    finish: FinishOption = None,
     seed: SeedOption = None,
     compute: ComputeOption = False,
 ) -> None:
@@ -41,15 +44,17 @@ def play(
     Example: tafelwerk beams play
 
     Example: tafelwerk beams play --variant 6c6p --as maker --strategy h1
+
+    Example: tafelwerk beams play --board 4x4 --colors 4 --finish early
     """
-    name, wanted = known_variant(variant), known_strategy(strategy, tie)
+    name, wanted, ending = chosen.named(LISTED[0]), known_strategy(strategy, tie), finish_rule(finish)
     so_far = history_of(name, history)
     from tafelwerk.play.beams import Beams
     from tafelwerk.play.deduction import deducing
 
-    check_strategy(name, wanted)
+    check_strategy(name, wanted, ending)
     note_patterns(name, book)
-    problem = Beams(name, wanted, book, compute=compute, note=note)
+    problem = Beams(name, wanted, book, finish=ending, compute=compute, note=note)
     beams = tuple((query_text(beam.colour, beam.diagonal), answer_text(beam.hits)) for beam in so_far)
     at_terminal(deducing(role, problem, beams, seeded(seed)), shown, book)
 
@@ -58,6 +63,6 @@ def shown(board: Any) -> Any:
     """The board, without an empty line below it."""
     from tafelwerk.commands.beams.board import drawn
 
-    text = drawn(board.side, board.known, board.asked, board.used, board.guessed)
+    text = drawn(board.board, board.known, board.asked, board.used, board.guessed)
     text.rstrip()
     return text

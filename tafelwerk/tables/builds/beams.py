@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeGuard
 
-from tafelwerk.rules.beams.board import ANALYSED, BOUND_EXACT, FAMILY, LISTED, VARIANTS
+from tafelwerk.rules.beams.board import ANALYSED, BOUND_EXACT, FAMILY, LISTED, STORED
 from tafelwerk.rules.beams.strategies import PARTS, TIES, Entropy, Improved, Strategy, curve_orders, stored_strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import order_name, read_order
@@ -14,7 +14,7 @@ from tafelwerk.tables.builds import Contents, Evidence, text
 def contents(parameters: Mapping[str, Any]) -> Contents:
     """What the build with these parameters holds."""
     variant = parameters["variant"]
-    if variant not in VARIANTS:
+    if variant not in STORED:
         raise ValueError("no such variant")
     own = f"variant = {text(variant)}"
     evidence: Evidence = "recomputed"
