@@ -90,7 +90,7 @@ class Beams(Deduction):
         if role == "breaker":
             yield "Type colour@diagonal, such as 2@5; each query costs 1. The game is solved when one code is left."
             yield "Where no query tells the codes left apart, guess one, as #1 or by its colours; every wrong field costs 1."
-            yield f"To finish at any time, type the colours of all {self._fields} fields, row by row: you are finished, and every wrong field costs 1."
+            yield f"To finish at any time, type the colours of all {self._fields} fields, row by row: every wrong field costs 1."
             return
         yield f"Type the places on the {self.noun} that have the colour, as 2,4, or - for none."
         if self.board.squares:

@@ -216,5 +216,5 @@ def test_the_examples_of_the_boards(name: str, variant: str, tmp_path: Path) -> 
         r"Answer (\S+) to (\S+): fields (\d+) and (\d+) have colour 1\.", example
     ).groups()  # type: ignore[union-attr]
     (beam,) = read_history(f"{query} {answer}", VARIANTS[variant])
-    line = fields_of(make_board(VARIANTS[variant].side).diagonals[beam.diagonal])
+    line = fields_of(make_board(VARIANTS[variant].shape).diagonals[beam.diagonal])
     assert [line[place] for place in fields_of(beam.hits)] == [int(one), int(other)]

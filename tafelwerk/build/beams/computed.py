@@ -15,7 +15,7 @@ from tafelwerk.build.beams.estimates import (
 from tafelwerk.build.beams.problems import check_listable, counts_of, knowledge_of, problem_of
 from tafelwerk.build.beams.strategies import curve_totals, early_spent, part_of, whole_strategy
 from tafelwerk.build.computation import Computation
-from tafelwerk.rules.beams.board import ATTEMPTS, STORED, is_analysed, is_listed, variant_of
+from tafelwerk.rules.beams.board import ATTEMPTS, STORED, is_listed, variant_of
 from tafelwerk.rules.beams.history import read_history, write_history
 from tafelwerk.rules.beams.strategies import PARTS, STAND_IN, Approximate, Entropy, Finish, Strategy, Tie, curve_orders
 from tafelwerk.rules.deduction import Optimal
@@ -81,12 +81,14 @@ def curve(variant: str, tie: Tie) -> Computation[list[Point]]:
         summaries = (summary(variant, Entropy(alpha, tie), None).run() for alpha in orders)
         return [point_of(alpha, one.total, one.codes) for alpha, one in zip(orders, summaries, strict=True)]
 
-    return Computation(sum(build.operations() for build in builds), found, builds[0] if is_listed(variant) and variant in STORED else None)
+    return Computation(
+        sum(build.operations() for build in builds),
+        found,
+        builds[0] if is_listed(variant) and variant in STORED else None,
+    )
 
 
-def next(
-    book: Book, variant: str, strategy: Strategy, history: str, finish: Finish | None
-) -> Computation[Next]:
+def next(book: Book, variant: str, strategy: Strategy, history: str, finish: Finish | None) -> Computation[Next]:
     """What a strategy does after any history.
 
     Colours keep their numbers where ties are broken; of those not asked for the lowest alone may be asked. Where the optimal

@@ -41,8 +41,8 @@ def check_listable(variant: str) -> None:
     """
     if not is_analysed(variant):
         raise InputError(
-            f"Beams {variant}: its codes are too many to be listed; take {', '.join(ANALYSED)}, or a small board of squares, such as "
-            "--board 4x4 --colors 4"
+            f"Beams {variant}: its codes are too many to be listed; take {', '.join(ANALYSED)}, or a small board of "
+            "squares, such as --board 4x4 --colors 4"
         )
 
 

@@ -57,8 +57,8 @@ def check_strategy(variant: str, strategy: Strategy) -> None:
     """
     if not is_analysed(variant):
         raise InputError(
-            f"Beams {variant}: its codes are too many to be analysed; strategies are of {', '.join(ANALYSED)} and small boards of "
-            "squares, such as --board 4x4 --colors 4"
+            f"Beams {variant}: its codes are too many to be analysed; strategies are of {', '.join(ANALYSED)} and small "
+            "boards of squares, such as --board 4x4 --colors 4"
         )
     instead = "h1 or another entropy strategy"
     if isinstance(strategy, Optimal) and not has_optimum(variant):
@@ -237,8 +237,8 @@ def quick() -> Iterator[Build]:
 
 
 def standard() -> Iterator[Build]:
-    """All variants; H_1 of hex30; every strategy of 3c6p; those of 6c3p that break ties by order and a bound; approximations and curves of
-    both; the top of H_1 of 6c6p."""
+    """All variants; H_1 of hex30; every strategy of 3c6p; those of 6c3p that break ties by order and a bound; approximations and
+    curves of both; the top of H_1 of 6c6p."""
     for variant in STORED:
         yield variant_build(variant)
     yield bound_build("6c3p", COARSE_BOUND)

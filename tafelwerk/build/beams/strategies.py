@@ -50,7 +50,9 @@ def early_spent(variant: str, strategy: Strategy) -> tuple[tuple[int, int, Fract
     problem = problem_of(variant)
     if isinstance(strategy, Optimal):
         tree = optimal(problem, early=True)
-        sets = Sets(tree.parent.astype(np.int64), tree.answer.astype(np.int64), queries_of(tree), tree.codes, tree.total)
+        sets = Sets(
+            tree.parent.astype(np.int64), tree.answer.astype(np.int64), queries_of(tree), tree.codes, tree.total
+        )
     else:
         assert isinstance(strategy, Entropy | Approximate), "other strategies have no finish"
         sets = Sets.of_nodes(analyse(problem, measure_of(strategy), Order(strategy.tie), record_depth=WHOLE).nodes)

@@ -129,8 +129,8 @@ def _direction(cells: Sequence[_Place]) -> int:
 
 
 def _square_labels(shape: Square) -> Iterator[tuple[_Place, _Label]]:
-    """Rows and columns at their windows; in directions falling diagonals at their lower ends, rising ones at their upper ends, each
-    kind in a row or column of its own."""
+    """Rows and columns at their windows; in directions falling diagonals at their lower ends, rising ones at their upper ends,
+    each kind in a row or column of its own."""
     rows, columns = shape.rows, shape.columns
     yield from (((-1, y), ("", " -")) for y in range(rows))
     yield from (((x, -1), ("  ", "")) for x in range(columns))

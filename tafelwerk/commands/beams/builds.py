@@ -111,7 +111,9 @@ def build(
     needs(context, *OWNERS)
     chosen = None if variant_name is None else variant(variant_name)
     if chosen is not None and chosen not in STORED:
-        raise InputError(f"books hold {', '.join(STORED)}, not {chosen}: it is computed when asked, with --compute where that takes long")
+        raise InputError(
+            f"books hold {', '.join(STORED)}, not {chosen}: it is computed when asked, with --compute where that takes long"
+        )
     wanted = None if strategy_word is None else strategy(strategy_word, tie)
     share = None if part_text is None else part(part_text)
     from tafelwerk.build.beams import sets

@@ -119,7 +119,9 @@ class Chosen:
 
     def _of_variant(self, word: str | None) -> str:
         if word is None:
-            raise InputError(f"give --variant, one of {', '.join(VARIANTS)}, or --board RxC with --colors N, such as 4x4 and 4")
+            raise InputError(
+                f"give --variant, one of {', '.join(VARIANTS)}, or --board RxC with --colors N, such as 4x4 and 4"
+            )
         rules = variant_of(word)
         if self.windows is None:
             return rules.name

@@ -108,9 +108,7 @@ def _at(board: Board, x: float, y: float) -> dict[str, float]:
     return {"x": round(x + y / 2, 5), "y": round(-y * sqrt(3) / 2, 5)}
 
 
-def _fields(
-    board: Board, known: Sequence[int] | None, asked: int | None, guessed: Sequence[int] = ()
-) -> list[Record]:
+def _fields(board: Board, known: Sequence[int] | None, asked: int | None, guessed: Sequence[int] = ()) -> list[Record]:
     """The fields with their numbers; or, where colours may be known, filled with these, and palely with those guessed."""
     found = []
     for number, place in enumerate(board.fields):
@@ -288,7 +286,9 @@ def drawn(position: Position, title: str, *subtitle: str) -> Drawing:
         title,
         *subtitle,
         f"At the edge: the {board.noun}, the colour asked for on it, the places hit,",
-        "counted from the window." if _is_sided(board) else "counted from the end that is higher, of rows from the left.",
+        "counted from the window."
+        if _is_sided(board)
+        else "counted from the end that is higher, of rows from the left.",
     )
 
 

@@ -129,10 +129,10 @@ def square_variant(rows: int, columns: int, colours: int, windows: str = "sides"
     if windows not in WINDOWS:
         raise InputError(f"--windows must be {' or '.join(WINDOWS)}, not {quoted(windows)}")
     fields = rows * columns
-    if not (LEAST_SIDE <= min(rows, columns) and max(rows, columns) <= MOST_SIDE and fields <= MOST_FIELDS):
+    if not (min(rows, columns) >= LEAST_SIDE and max(rows, columns) <= MOST_SIDE and fields <= MOST_FIELDS):
         raise InputError(
-            f"--board must be RxC with {LEAST_SIDE} to {MOST_SIDE} rows and columns and at most {MOST_FIELDS} fields, such as 4x4, "
-            f"not {rows}x{columns}"
+            f"--board must be RxC with {LEAST_SIDE} to {MOST_SIDE} rows and columns and at most {MOST_FIELDS} fields, "
+            f"such as 4x4, not {rows}x{columns}"
         )
     if colours not in COLOURS or fields % colours:
         allowed = ", ".join(str(number) for number in COLOURS if fields % number == 0)
@@ -214,7 +214,8 @@ def reading_of(name: str) -> str | None:
         case Square():
             return "one window for each row, column and diagonal; fields that touch at a corner are connected"
     if rules.to_edge:
-        return f"each colour has one of the {rules.board.edge.bit_count()} fields of the outer edge; those around the centre do not count"
+        outer = rules.board.edge.bit_count()
+        return f"each colour has one of the {outer} fields of the outer edge; those around the centre do not count"
     return None
 
 
@@ -318,9 +319,7 @@ def _square_board(shape: Square) -> Board:
         falling = {value: tuple(number[x, y] for x, y in fields if x - y == value) for value in _span(fields, -1)}
         rising = {value: tuple(number[x, y] for x, y in fields if x + y == value) for value in _span(fields, 1)}
         windows = [*rows, *columns, *falling.values(), *rising.values()]
-    edge = sum(
-        1 << number[x, y] for x, y in fields if x in (0, shape.columns - 1) or y in (0, shape.rows - 1)
-    )
+    edge = sum(1 << number[x, y] for x, y in fields if x in (0, shape.columns - 1) or y in (0, shape.rows - 1))
     steps = _SIDE_STEPS + (_CORNER_STEPS if shape.corners else ())
     return Board(shape, fields, _neighbours(fields, steps), tuple(windows), shape.rows, edge)
 

@@ -9,7 +9,17 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import ANALYSED, FAMILY, STORED, fields_of, is_analysed, is_listed, reading_of, variant_of, variant_options
+from tafelwerk.rules.beams.board import (
+    ANALYSED,
+    FAMILY,
+    STORED,
+    fields_of,
+    is_analysed,
+    is_listed,
+    reading_of,
+    variant_of,
+    variant_options,
+)
 from tafelwerk.rules.beams.board import variant as known_variant
 from tafelwerk.rules.beams.history import answer_text, query_text, read_history
 from tafelwerk.rules.beams.strategies import STAND_IN, Finish, Strategy, Tie, finish_rule, parse_strategy
@@ -144,17 +154,15 @@ def _resolve_finish(asked: dict[str, Any]) -> None:
     resolve=_resolve_finish,
     complete=_bounded,
 )
-def summary(
-    book: Book, variant: str, strategy: Strategy = STAND_IN, finish: Finish | None = None
-) -> Summary | None:
+def summary(book: Book, variant: str, strategy: Strategy = STAND_IN, finish: Finish | None = None) -> Summary | None:
     """What a strategy costs over all codes; None unless all of its parts are there.
 
     Args:
         book: the book.
         variant: the variant.
         strategy: the strategy.
-        finish: "early": the game ends, too, wherever laying a filling costs less than going on. Default: "certain", where one code
-            is left or no query splits those left.
+        finish: "early": the game ends, too, wherever laying a filling costs less than going on. Default: "certain", where one
+            code is left or no query splits those left.
     """
     if not _is_stored(variant, finish=finish):
         return None
@@ -216,7 +224,13 @@ def _mean_from_the_start(
     book: Book, answer: Next, variant: str, strategy: Strategy, history: str, finish: Finish | None
 ) -> Next:
     """No tree of MIX is stored; what it costs in all may be, where playing out all choices is much work."""
-    if not _is_stored(variant, finish=finish) or strategy.tie != "mix" or history or not isinstance(answer, Query) or answer.total is not None:
+    if (
+        not _is_stored(variant, finish=finish)
+        or strategy.tie != "mix"
+        or history
+        or not isinstance(answer, Query)
+        or answer.total is not None
+    ):
         return answer
     whole = summary(book, variant, strategy)
     return answer if whole is None else replace(answer, expected=whole.mean, total=whole.total)
@@ -229,7 +243,9 @@ def _next_phrase(variant: str, strategy: Strategy, finish: Finish | None, **_: A
 def _next_line(variant: str, strategy: Strategy, history: str, finish: Finish | None) -> str:
     if _is_stored(variant, finish=finish):
         return f"tafelwerk build beams --variant {variant} {strategy.options}"
-    return _computed("next", variant, strategy.options, f'--history "{history}"' * bool(history), _finish_option(finish))
+    return _computed(
+        "next", variant, strategy.options, f'--history "{history}"' * bool(history), _finish_option(finish)
+    )
 
 
 @question(_next_phrase, _next_line, stored=_is_stored, resolve=_resolve_next, complete=_mean_from_the_start)

@@ -63,7 +63,7 @@ def test_diagonals_are_straight() -> None:
 
 def test_variants_fill_their_boards() -> None:
     for variant in VARIANTS.values():
-        assert variant.colours * variant.size == len(make_board(variant.side).fields)
+        assert variant.colours * variant.size == len(make_board(variant.shape).fields)
         assert variant.name == f"{variant.colours}c{variant.size}p"
 
 

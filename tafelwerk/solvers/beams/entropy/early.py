@@ -4,8 +4,8 @@ A filling gives each colour as many fields as a piece has, whether the result is
 costs its wrong fields, summed over the codes left. It is laid where that is less than what the strategy's query and all that
 follows cost, and where no query splits the codes.
 
-Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, appendix A.3: "I am finished" may be said at
-any time.
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, appendix A.3: "I am finished" may be said
+at any time.
 """
 
 from collections.abc import Iterator
@@ -55,7 +55,11 @@ class Sets:
         parent, depth = nodes.parent[several], nodes.depth[several] - nodes.depth[0]
         rest = nodes.cost[several] - (nodes.depth[0] + depth) * nodes.codes[several]
         return cls(
-            np.where(parent < 0, -1, row[parent]), nodes.answer[several], nodes.query[several], nodes.codes[several], rest
+            np.where(parent < 0, -1, row[parent]),
+            nodes.answer[several],
+            nodes.query[several],
+            nodes.codes[several],
+            rest,
         )
 
 
@@ -164,9 +168,7 @@ def rights(problem: Problem, elements: Elements, used: int) -> NDArray[np.int64]
     return found
 
 
-def _rights(
-    problem: Problem, elements: Elements, sets: NDArray[np.int64], number: int, used: int
-) -> NDArray[np.int64]:
+def _rights(problem: Problem, elements: Elements, sets: NDArray[np.int64], number: int, used: int) -> NDArray[np.int64]:
     """`rights` of several sets at once; int64, shape (number, colours, fields).
 
     Args:

@@ -46,9 +46,7 @@ Report = Callable[[Progress], object]
 """Called some times a second; what it raises ends the search."""
 
 
-def optimal(
-    problem: Problem, first: int | None = None, progress: Report | None = None, *, early: bool = False
-) -> Tree:
+def optimal(problem: Problem, first: int | None = None, progress: Report | None = None, *, early: bool = False) -> Tree:
     """A strategy of least total.
 
     Among queries as good as each other the first by entropy, colour and diagonal is kept, at small sets any of them; the same

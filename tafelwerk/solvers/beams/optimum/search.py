@@ -183,7 +183,8 @@ def _ask_kernel(tables: Tables, search: Search, depth: int) -> None:
 
 @kernel
 def _lay_kernel(tables: Tables, search: Search, low: int, number: int, asked: int, limit: int) -> int:
-    """Wrong fields of the best filling, summed over the codes of a set, if they are below a limit; otherwise a number that is not."""
+    """Wrong fields of the best filling, summed over the codes of a set, if they are below a limit; otherwise a number that is
+    not."""
     wrong, elements = search.endgame.wrong, search.elements
     colours, ways = elements.shape[1], tables.ways[asked]
     wrong[:] = number * ways

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import Board, Variant, fields_of
+from tafelwerk.rules.beams.board import Board, Variant
 from tafelwerk.solvers.machine.jit import kernel
 
 MOST_FRONTIER, MOST_COLOURS, MOST_SIZE = 9, 6, 31
@@ -174,10 +174,10 @@ def _unpack(
 @kernel
 def _whole(labels: NDArray[np.int64], piece_of: NDArray[np.int64], width: int, piece: int) -> bool:
     """Whether a piece has a single component, that of the last field."""
+    whole = True
     for at in range(width):
-        if labels[at] != 0 and labels[at] != labels[width - 1] and piece_of[labels[at]] == piece:
-            return False
-    return True
+        whole &= labels[at] == 0 or labels[at] == labels[width - 1] or piece_of[labels[at]] != piece
+    return whole
 
 
 @kernel

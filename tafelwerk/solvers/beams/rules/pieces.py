@@ -89,7 +89,8 @@ def _shapes_of_squares(size: int, shape: Square) -> int:
     if size < 1:
         raise InputError(f"a piece has 1 field or more, not {size}")
     return sum(
-        (-1) ** (down + across) * placed_count(size, replace(shape, rows=shape.rows - down, columns=shape.columns - across))
+        (-1) ** (down + across)
+        * placed_count(size, replace(shape, rows=shape.rows - down, columns=shape.columns - across))
         for down in (0, 1)
         for across in (0, 1)
     )
@@ -156,8 +157,8 @@ def answers(board: Board, pieces: NDArray[np.uint64], diagonals: Sequence[int] |
 
 
 def field_symmetries(board: Board) -> list[tuple[int, ...]]:
-    """The symmetries of the board, of the twelve of a hexagon or the eight of a square: where each takes every field; the first is
-    the identity."""
+    """The symmetries of the board, of the twelve of a hexagon or the eight of a square: where each takes every field; the first
+    is the identity."""
     number = {field: place for place, field in enumerate(_moved_to_origin(board.fields))}
     found = []
     for mirrored in (False, True):

@@ -52,7 +52,7 @@ def cornered(shape: set[tuple[int, int]]) -> frozenset[tuple[int, int]]:
 )
 def test_published_shapes(variant: str, count: int) -> None:
     """Jena dissertation on the exact analysis of heuristics for combinatorial games, table 4.8."""
-    assert shapes(VARIANTS[variant].size, VARIANTS[variant].side) == count
+    assert shapes(VARIANTS[variant].size, VARIANTS[variant].shape) == count
 
 
 @pytest.mark.parametrize("side", [2, 3, 4])
@@ -114,9 +114,9 @@ def test_each_connected_set_comes_once(side: int, size: int, data: st.DataObject
 )
 def test_answers_are_the_fields_hit(variant: Variant) -> None:
     pieces = placed_pieces(variant)
-    shown = answers(make_board(variant.side), pieces)
+    shown = answers(make_board(variant.shape), pieces)
     assert shown.dtype == np.uint8
-    check_answers(pieces, shown, naive.lines(variant.side))
+    check_answers(pieces, shown, naive.lines(variant.shape))
 
 
 def test_answers_on_other_diagonals() -> None:
