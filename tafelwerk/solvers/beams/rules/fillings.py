@@ -1,7 +1,7 @@
 """Fillings of the board: each colour on as many fields as a piece has, connected or not; the best one for a set of codes.
 
 A game may end by laying a filling, which costs its wrong fields. The best filling of a set is an assignment of fields to colours
-of least cost, found field by field: each time along a cheapest chain of fields that change their colour (a shortest augmenting path;
+of least cost, found field by field: each time along a cheapest chain of fields that change colour (a shortest augmenting path;
 J. Edmonds and R. M. Karp, Theoretical improvements in algorithmic efficiency for network flow problems, 1972).
 """
 
@@ -108,8 +108,8 @@ def least_filling(
     steps: NDArray[np.int64],
     scratch: NDArray[np.int64],
 ) -> int:
-    """The cost of `filling_kernel` if it is below a limit, otherwise a number that is not; the best colour of each field for itself
-    often settles it."""
+    """The cost of `filling_kernel` if it is below a limit, otherwise a number that is not; the best colour of each field for
+    itself often settles it."""
     bound: int = 0
     for field in range(wrong.shape[1]):
         least = wrong[0, field]
