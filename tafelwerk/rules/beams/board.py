@@ -166,7 +166,10 @@ def variant_of(name: str) -> Variant:
     match = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})c([0-9]{1,2})(?:-(directions))?", name)
     if match:
         return square_variant(int(match[1]), int(match[2]), int(match[3]), match[4] or "sides")
-    raise InputError(f"--variant must be {', '.join(VARIANTS)} or, of squares, such as 4x4c4, not {quoted(name)}")
+    *others, last = VARIANTS
+    raise InputError(
+        f"--variant must be {', '.join(others)} or {last}, or a board of squares such as 4x4c4, not {quoted(name)}"
+    )
 
 
 def variant(word: str) -> str:

@@ -19,6 +19,7 @@ from tafelwerk.solvers.beams.rules.pieces import (
     placed_pieces,
     shapes,
     symmetries,
+    windows_of,
 )
 
 A001207 = (1, 3, 11, 44, 186, 814, 3652, 16689)
@@ -147,7 +148,7 @@ def test_twelve_that_keep_neighbours(side: int) -> None:
 def test_maps_of_pieces_and_diagonals() -> None:
     variant = Variant("3c6p", 3, 6, 3)
     board, pieces = make_board(3), placed_pieces(variant).astype(np.int64)
-    piece_maps, diagonal_maps = symmetries(board, pieces, board.diagonals)
+    piece_maps, diagonal_maps = symmetries(board, pieces, board.windows)
     moves = field_symmetries(board)
     assert len(piece_maps) == len(diagonal_maps) == 12
     for moved, to, lines in zip(moves, piece_maps, diagonal_maps, strict=True):
@@ -160,6 +161,6 @@ def test_maps_of_pieces_and_diagonals() -> None:
 
 def test_a_wrong_diagonal_leaves_few() -> None:
     board, pieces = make_board(3), placed_pieces(Variant("3c6p", 3, 6, 3)).astype(np.int64)
-    assert len(symmetries(board, pieces, WRONG)[0]) < 12
-    assert len(symmetries(board, pieces, board.diagonals[:5])[0]) == 4
-    assert len(symmetries(board, pieces, board.diagonals[:10])[0]) == 4
+    assert len(symmetries(board, pieces, windows_of(board, WRONG))[0]) < 12
+    assert len(symmetries(board, pieces, board.windows[:5])[0]) == 4
+    assert len(symmetries(board, pieces, board.windows[:10])[0]) == 4
