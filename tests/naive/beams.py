@@ -218,10 +218,11 @@ def guess(left: Sequence[Code]) -> Code:
 
 def least_wrong(variant: Variant, left: Sequence[Code]) -> int:
     """Wrong fields, summed over the codes left, of the best filling with so many fields of each colour as a piece has."""
-    every = {filling for code in left for filling in permutations(code)} if len(left[0]) < 7 else fillings(variant)
-    return min(sum(wrong_fields(filling, code) for code in left) for filling in every)
+    wrong = [[sum(code[field] != c for code in left) for c in range(variant.colours)] for field in range(len(left[0]))]
+    return min(sum(row[colour] for row, colour in zip(wrong, filling, strict=True)) for filling in fillings(variant))
 
 
+@cache
 def fillings(variant: Variant) -> list[Code]:
     """All ways to give each colour so many fields as a piece has."""
 

@@ -41,7 +41,7 @@ def check_listable(variant: str) -> None:
     """
     if not is_analysed(variant):
         raise InputError(
-            f"Beams {variant}: its codes are too many to be listed; take {', '.join(ANALYSED)}, or a small board of "
+            f"--variant {variant}: its codes are too many to be listed; take {', '.join(ANALYSED)}, or a small board of "
             "squares, such as --board 4x4 --colors 4"
         )
 

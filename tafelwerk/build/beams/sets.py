@@ -57,14 +57,15 @@ def check_strategy(variant: str, strategy: Strategy) -> None:
     """
     if not is_analysed(variant):
         raise InputError(
-            f"Beams {variant}: its codes are too many to be analysed; strategies are of {', '.join(ANALYSED)} and small "
+            f"--variant {variant}: its codes are too many to be analysed; strategies are of {', '.join(ANALYSED)} and small "
             "boards of squares, such as --board 4x4 --colors 4"
         )
     instead = "h1 or another entropy strategy"
     if isinstance(strategy, Optimal) and not has_optimum(variant):
         instead = "improved" if variant == "6c3p" else instead
         raise InputError(
-            f"--strategy optimal is known of 3c6p and boards of squares with few codes only, not of {variant}; take {instead}"
+            f"--strategy optimal is known of 3c6p only, and of boards of squares with few codes, not of {variant}; "
+            f"take {instead}"
         )
     if isinstance(strategy, Improved) and variant != "6c3p":
         instead = "optimal, which is better" if variant == "3c6p" else instead
@@ -237,13 +238,12 @@ def quick() -> Iterator[Build]:
 
 
 def standard() -> Iterator[Build]:
-    """All variants; H_1 of hex30; every strategy of 3c6p; those of 6c3p that break ties by order and a bound; approximations and
+    """All variants; every strategy of 3c6p; those of 6c3p that break ties by order and a bound; approximations and
     curves of both; the top of H_1 of 6c6p."""
     for variant in STORED:
         yield variant_build(variant)
     yield bound_build("6c3p", COARSE_BOUND)
     yield top_build("6c6p", Entropy(Fraction(1)))
-    yield from strategy_builds("hex30", Entropy(Fraction(1)))
     yield strategy_build("3c6p", Optimal())
     for alpha in TABLE_ALPHAS:
         for tie in TIES:
@@ -261,9 +261,10 @@ def standard() -> Iterator[Build]:
 
 
 def full() -> Iterator[Build]:
-    """The standard set; of 6c3p the improved strategy, sharper bounds, whole curves and MIX; of 6c6p all codes under the
-    strategies of table 4.10 that break ties by order."""
+    """The standard set; of 6c3p the improved strategy, sharper bounds, whole curves and MIX; H_1 of hex30; of 6c6p all codes under
+    the strategies of table 4.10 that break ties by order."""
     yield from standard()
+    yield from strategy_builds("hex30", Entropy(Fraction(1)))
     yield strategy_build("6c3p", Improved())
     for above in SHARP_BOUNDS:
         yield bound_build("6c3p", above)

@@ -52,7 +52,7 @@ def test_stops_where_that_costs_least(variant: Variant, order: Order) -> None:
     assert sum(found.spent.values()) == make_problem(variant).codes
 
 
-@pytest.mark.parametrize("variant", [*TINY[:2], *SQUARES[:3]], ids=str)
+@pytest.mark.parametrize("variant", [*TINY[:2], SQUARES[0], SQUARES[2]], ids=str)
 def test_the_least_total_with_stops(variant: Variant) -> None:
     assert optimal(make_problem(variant), early=True).total[0] == naive.least_total(variant, early=True)
 
