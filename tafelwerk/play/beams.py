@@ -303,6 +303,10 @@ class Beams(Deduction):
                 yield f"So it is {codes[0]}."
         yield f"I pay {len(asked) + wrong}: {count} and {counted(wrong, 'wrong field') if wrong else 'no wrong field'}."
 
+    def paid(self, history: History) -> int:
+        """Points of a game: its queries and the wrong fields of its guess."""
+        return len(_queries(history)) + _cost_of_guess(history)
+
     @cached_property
     def _fields(self) -> int:
         return len(self.board.fields)

@@ -13,7 +13,7 @@ from figures import drawn, drawn_from, heading, records
 from tafelwerk.build.beams.sets import curve_builds, strategy_build
 from tafelwerk.build.runner import run
 from tafelwerk.errors import MissingTableError
-from tafelwerk.rules.beams.board import VARIANTS, fields_of, make_board
+from tafelwerk.rules.beams.board import VARIANTS, fields_of
 from tafelwerk.rules.beams.history import read_history
 from tafelwerk.rules.beams.strategies import Entropy, Improved
 from tafelwerk.solvers.machine.jit import INTERPRETED

@@ -261,8 +261,8 @@ def standard() -> Iterator[Build]:
 
 
 def full() -> Iterator[Build]:
-    """The standard set; of 6c3p the improved strategy, sharper bounds, whole curves and MIX; H_1 of hex30; of 6c6p all codes under
-    the strategies of table 4.10 that break ties by order."""
+    """The standard set; of 6c3p the improved strategy, sharper bounds, whole curves and MIX; H_1 of hex30; of 6c6p all codes
+    under the strategies of table 4.10 that break ties by order."""
     yield from standard()
     yield from strategy_builds("hex30", Entropy(Fraction(1)))
     yield strategy_build("6c3p", Improved())

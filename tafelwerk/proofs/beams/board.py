@@ -13,7 +13,6 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-
 Side = int | str
 """A board: the side of a regular hexagon without its centre, the hexagon of 30 fields, or rows x columns of squares with their
 windows: "5x6 sides"."""

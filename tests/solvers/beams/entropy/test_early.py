@@ -33,7 +33,9 @@ def finished(variant: Variant, order: Order) -> Finished:
 def test_the_best_filling_is_the_best_of_all(data: st.DataObject) -> None:
     colours = data.draw(st.integers(2, 3))
     fields = 6
-    right = np.array(data.draw(st.lists(st.lists(st.integers(0, 9), min_size=6, max_size=6), min_size=colours, max_size=colours)))
+    right = np.array(
+        data.draw(st.lists(st.lists(st.integers(0, 9), min_size=6, max_size=6), min_size=colours, max_size=colours))
+    )
     found = best_filling(right, fields // colours, 9)
     assert sorted(found.colours.tolist()) == sorted(field * colours // fields for field in range(fields))
     costs = {

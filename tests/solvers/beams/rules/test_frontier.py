@@ -53,7 +53,10 @@ def test_a_board_and_the_same_turned_have_as_many(rows: int, columns: int, colou
     if rows * columns % colours or (INTERPRETED and rows * columns > 9):
         return
     size = rows * columns // colours
-    counts = [pattern_count(Variant("", colours, size, Square(*at, corners=corners))) for at in ((rows, columns), (columns, rows))]
+    counts = [
+        pattern_count(Variant("", colours, size, Square(*at, corners=corners)))
+        for at in ((rows, columns), (columns, rows))
+    ]
     assert counts[0] == counts[1]
 
 
