@@ -1,4 +1,5 @@
-"""Beams for several players: two with a code each, whose scores are compared; three to five, of whom one sets and the others ask in turn.
+"""Beams for several players: two with a code each, whose scores are compared; three to five, of whom one sets a code and the
+others ask in turn.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, appendix A.3, the official rules.
 """
@@ -137,8 +138,8 @@ class _Standing:
 
 
 class Round(Session):
-    """Three to five players: one sets a code, the others, the user first, ask in turn and all hear the answers. Who asks pays; each
-    finishes apart.
+    """Three to five players: one sets a code, the others, the user first, ask in turn and all hear the answers. Who asks pays;
+    each finishes apart.
 
     Args:
         problem: the variant and what the others ask by.
@@ -291,7 +292,5 @@ class Round(Session):
         least = min(scores.values())
         best = [self.names[player] for player, score in scores.items() if score == least]
         tone = Tone.GOOD if scores[0] == least else Tone.BAD
-        yield Line(
-            f"{' and '.join(best)} {'win' if len(best) > 1 or best == ['you'] else 'wins'} with {least}.".capitalize(),
-            tone,
-        )
+        win = "win" if len(best) > 1 or best == ["you"] else "wins"
+        yield Line(f"{' and '.join(best)} {win} with {least}.".replace("you", "You", 1), tone)

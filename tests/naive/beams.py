@@ -48,8 +48,10 @@ def steps(a: Cell, b: Cell) -> int:
 
 
 def lines(side: Shape) -> list[list[int]]:
-    """The fields of each diagonal, from the one with the smallest number: r constant, then q, then s = -q - r; of squares those of
-    each window: rows from the left, columns from the top, rows from the right, columns from below; or rows, columns, x - y, x + y."""
+    """The fields of each diagonal, from the one with the smallest number: r constant, then q, then s = -q - r.
+
+    Of squares those of each window: rows from the left, columns from the top, rows from the right, columns from below; or rows,
+    columns, x - y, x + y."""
     if isinstance(side, Square):
         field = {cell: number for number, cell in enumerate(cells(side))}
         if side.windows == "sides":
@@ -329,8 +331,9 @@ def early_total(variant: Variant, alpha: Fraction | None, tie: str) -> int:
 
 
 def least_total(variant: Variant, board: Lines | None = None, early: bool = False) -> int:
-    """The least total cost of all strategies: every query that splits is tried at every node, and with `early` a filling, too. For
-    tiny variants."""
+    """The least total cost of all strategies: every query that splits is tried at every node, and with `early` a filling, too.
+
+    For tiny variants."""
     board = lines(variant.shape) if board is None else board
 
     @cache

@@ -62,8 +62,8 @@ GAMES = {
 
 @cache
 def fields(side: Side) -> tuple[tuple[int, ...], ...]:
-    """The fields of hexagons as (r, q, s) with r + q + s = 0, by r, then q: of a regular one none with a coordinate as large as the
-    side, none at the centre. Those of squares as (row, column)."""
+    """The fields of hexagons as (r, q, s) with r + q + s = 0, by r, then q: of a regular one none with a coordinate as large as
+    the side, none at the centre. Those of squares as (row, column)."""
     if isinstance(side, int):
         reach = range(1 - side, side)
         cubes = ((r, q, -r - q) for r in reach for q in reach)

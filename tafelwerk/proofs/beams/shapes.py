@@ -26,8 +26,9 @@ def shapes_again(size: int, height: int, width: int) -> int:
 
 
 def grown_shapes(size: int, height: int, width: int) -> int:
-    """How many pieces of squares there are up to translation that fit a board, cells being connected at corners, too: grown cell by
-    cell.
+    """How many pieces of squares there are up to translation that fit a board, cells being connected at corners, too.
+
+    They are grown cell by cell.
 
     Args:
         size: cells of a piece, at least 1.

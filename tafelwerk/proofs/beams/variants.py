@@ -70,10 +70,10 @@ def piece_keys(stored: Sequence[str]) -> dict[str, Any]:
 def piece_faults(book: Book) -> Iterator[str]:
     """Table pieces against the pieces grown field by field."""
     rows = book.rows(FAMILY, f"SELECT variant::VARCHAR, piece, fields FROM {FAMILY}.pieces ORDER BY rowid")
-    for name, piece, fields in rows:
+    for name, piece, mask in rows:
         listed = pieces(GAMES[name])
-        if piece >= len(listed) or fields != listed[piece]:
-            yield f"{name}, piece {piece}: {fields:#x} is another one or none"
+        if piece >= len(listed) or mask != listed[piece]:
+            yield f"{name}, piece {piece}: {mask:#x} is another one or none"
 
 
 def pattern_faults(book: Book, stored: Sequence[str]) -> Iterator[str]:

@@ -73,6 +73,10 @@ def _is_stored(variant: str, finish: Finish | None = None, **_: Any) -> bool:
     return variant in STORED and finish is None
 
 
+def _builds(variant: str, **_: Any) -> dict[str, Any]:
+    return {"variant": variant}
+
+
 def _with_reading(book: Book, answer: Counts, variant: str) -> Counts:
     return replace(answer, reading=reading_of(variant))
 
@@ -90,6 +94,7 @@ def _computed(command: str, variant: str, *options: str) -> str:
     "Beams {variant}",
     _counts_line,
     stored=_is_stored,
+    builds=_builds,
     record=recorded_counts,
     resolve=_known_variant,
     complete=_with_reading,
@@ -150,6 +155,7 @@ def _resolve_finish(asked: dict[str, Any]) -> None:
     _summary_phrase,
     _summary_line,
     stored=_is_stored,
+    builds=_builds,
     record=_recorded_summary,
     resolve=_resolve_finish,
     complete=_bounded,
@@ -248,7 +254,14 @@ def _next_line(variant: str, strategy: Strategy, history: str, finish: Finish | 
     )
 
 
-@question(_next_phrase, _next_line, stored=_is_stored, resolve=_resolve_next, complete=_mean_from_the_start)
+@question(
+    _next_phrase,
+    _next_line,
+    stored=_is_stored,
+    builds=_builds,
+    resolve=_resolve_next,
+    complete=_mean_from_the_start,
+)
 def next(
     book: Book, variant: str, strategy: Strategy = STAND_IN, history: str = "", finish: Finish | None = None
 ) -> Next | None:
