@@ -80,6 +80,10 @@ RECIPES = (
     # published by Kupferschmid (2013), section 4.6, from a program of his own
     counts_recipe("beams-6c6p", "6c6p", "recomputed"),
     summary_recipe("beams-6c6p-h1-lex-c", "6c6p", Entropy(Fraction(1)), "single"),
+    counts_recipe("beams-square36", "square36", "single"),
+    counts_recipe("beams-square36-directions", "square36-directions", "single"),
+    summary_recipe("beams-hex30-h1-lex-c", "hex30", Entropy(Fraction(1)), "single"),
+    summary_recipe("beams-hex30-h1-lex-d", "hex30", Entropy(Fraction(1), "lex-d"), "single"),
 )
 """The records that ship."""
 

@@ -14,9 +14,9 @@ from tafelwerk.build.beams.playing import Knowledge
 from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Said, Tone
-from tafelwerk.rules.beams.board import LISTED, VARIANTS, fields_of, make_board
+from tafelwerk.rules.beams.board import Board, is_listed, variant_of, variant_options
 from tafelwerk.rules.beams.history import Beam, answer_text, query_text, read_answer, read_query
-from tafelwerk.rules.beams.strategies import STAND_IN, Strategy
+from tafelwerk.rules.beams.strategies import STAND_IN, Finish, Strategy
 from tafelwerk.tables.beams import questions
 from tafelwerk.tables.beams.answers import Guess, MixedQuery, Next, Query, Solved, UnprovedQuery
 from tafelwerk.wording import counted
@@ -35,14 +35,14 @@ class BeamsBoard:
     """The board.
 
     Attributes:
-        side: of the board.
+        board: fields and windows.
         known: by field its colour from 1, or 0.
-        asked: colour and diagonal asked next, from 0; None for none.
-        used: by diagonal, from 0, the colour asked for, from 0.
+        asked: colour and window asked next, from 0; None for none.
+        used: by window, from 0, the colour asked for, from 0.
         guessed: by field the colour from 1 that a guess gives it, or empty.
     """
 
-    side: int
+    board: Board
     known: tuple[int, ...]
     asked: tuple[int, int] | None
     used: dict[int, int]
@@ -56,6 +56,7 @@ class Beams(Deduction):
         variant: its name.
         strategy: what the program asks, or compares queries with.
         book: folder of the book.
+        finish: when its games end; the user may finish at any time.
         compute: do what is much work, too.
         note: told what takes long.
     """
@@ -66,13 +67,15 @@ class Beams(Deduction):
         strategy: Strategy,
         book: Path,
         *,
+        finish: Finish = "certain",
         compute: bool = False,
         note: Callable[[str], None] = lambda text: None,
     ) -> None:
         self.variant, self.strategy, self.book, self.compute, self.note = variant, strategy, book, compute, note
-        self.rules = VARIANTS[variant]
-        self.lines = [fields_of(mask) for mask in make_board(self.rules.side).diagonals]
-        self.command = ("beams", "play", "--variant", variant, *strategy.options.split())
+        self.finish, self.rules = finish, variant_of(variant)
+        self.board, self.noun = self.rules.board, self.rules.board.noun
+        early = ("--finish", "early") if finish == "early" else ()
+        self.command = ("beams", "play", *variant_options(variant).split(), *strategy.options.split(), *early)
         self._next: dict[History, Next] = {}
 
     def intro(self, role: str, history: History) -> str:
@@ -87,9 +90,13 @@ class Beams(Deduction):
         if role == "breaker":
             yield "Type colour@diagonal, such as 2@5; each query costs 1. The game is solved when one code is left."
             yield "Where no query tells the codes left apart, guess one, as #1 or by its colours; every wrong field costs 1."
+            yield f"To finish at any time, type the colours of all {self._fields} fields, row by row: every wrong field costs 1."
             return
-        yield "Type the places on the diagonal that have the colour, as 2,4, or - for none."
-        yield "Places count from the diagonal's upper end, in rows from the left."
+        yield f"Type the places on the {self.noun} that have the colour, as 2,4, or - for none."
+        if self.board.squares:
+            yield "Places count from the window; on diagonals from the upper end."
+        else:
+            yield "Places count from the diagonal's upper end, in rows from the left."
         yield "Its fields are marked: (2) where colour 2 is known."
         yield "Where no query tells the codes left apart I guess one: type how many of its fields are wrong."
 
@@ -100,7 +107,7 @@ class Beams(Deduction):
     def next(self, history: History) -> Next:
         """What the strategy does; raises MissingTableError where that is too much work."""
         if history not in self._next:
-            asked = questions.next.of(self.variant, self.strategy, "; ".join(map(" ".join, history)))
+            asked = questions.next.of(self.variant, self.strategy, "; ".join(map(" ".join, history)), self.finish)
             with open_book(self.book) as book:
                 self._next[history] = cast(Next, book.ask(asked, compute=self.compute, note=self.note))
         return self._next[history]
@@ -128,7 +135,7 @@ class Beams(Deduction):
         if self.guesses(history):
             return [f"#{place}" for place in range(1, len(self._shown(history)) + 1)]
         used = {beam.diagonal for beam in self._beams(history)}
-        colours, diagonals = range(self.rules.colours), range(len(self.lines))
+        colours, diagonals = range(self.rules.colours), range(len(self.board.windows))
         return [query_text(colour, line) for colour in colours for line in diagonals if line not in used]
 
     def answers(self, history: History, query: str) -> Sequence[str]:
@@ -141,18 +148,20 @@ class Beams(Deduction):
         return list(map(str, sorted({_wrong(query, code) for code in codes})))
 
     def read_query(self, text: str, history: History) -> str:
+        filling = "".join(text.split())
+        if len(filling) == self._fields and filling.isascii() and filling.isdigit():
+            return self._read_filling(filling)
         if self.guesses(history):
             return self._read_guess(text, history)
         colour, diagonal = self._lane(text)
         for beam in self._beams(history):
             if beam.diagonal == diagonal:
-                raise InputError(f"diagonal {diagonal + 1} was used for {quoted(str(beam))}; each serves once")
+                raise InputError(f"{self.noun} {diagonal + 1} was used for {quoted(str(beam))}; each serves once")
         return query_text(colour, diagonal)
 
     def read_answer(self, text: str, query: str) -> str:
         if "@" in query:
-            board = make_board(self.rules.side)
-            return answer_text(_bare(lambda: read_answer(text, self._lane(query)[1], board)))
+            return answer_text(_bare(lambda: read_answer(text, self._lane(query)[1], self.board)))
         if not (text.isascii() and text.isdecimal() and int(text) <= len(query)):
             raise InputError(f"type how many of the {len(query)} fields are wrong, 0 if none, not {quoted(text)}")
         return str(int(text))
@@ -164,7 +173,7 @@ class Beams(Deduction):
         if "@" not in query:
             return str(_wrong(query, code))
         colour, diagonal = self._lane(query)
-        fields = enumerate(self.lines[diagonal])
+        fields = enumerate(self.board.windows[diagonal])
         return answer_text(sum(1 << place for place, field in fields if code[field] == str(colour + 1)))
 
     def ask(self, history: History, seed: int) -> str:
@@ -176,6 +185,8 @@ class Beams(Deduction):
     def hint(self, history: History) -> str:
         found = self.next(history)
         if isinstance(found, Guess):
+            if not self.guesses(history):
+                return f"{self.strategy.name} is finished and lays {found.guess}: {found.expected:.4f} wrong fields expected."
             return f"{self.strategy.name} guesses {self._short(found.guess, history)} in the uncertain fields."
         assert isinstance(found, Query), "the game is not over"
         expected = "" if found.expected is None else f", {found.expected:.4f} expected from here"
@@ -191,6 +202,8 @@ class Beams(Deduction):
         own = _mean(parts.values(), left.remaining)
         try:
             found = self.next(history)
+            if isinstance(found, Guess):
+                return Line(f"Codes left on average: {own}; {self.strategy.name} is finished.")
             assert isinstance(found, Query), "a query splits the codes left"
             if query in _tied(found):
                 same = f"{self._asker(found)} asks the same: {own} codes left on average{self._doubt(found)}."
@@ -218,9 +231,12 @@ class Beams(Deduction):
         lane = self._lane(asked) if "@" in asked else None
         yield self._board(history, lane, "" if lane else asked)
         if asked and not lane:
-            yield f"No unused diagonal tells {self.remaining(history):,} codes apart. I guess {asked}."
+            if self.guesses(history):
+                yield f"No unused {self.noun} tells {self.remaining(history):,} codes apart. I guess {asked}."
+            else:
+                yield f"I am finished, with {counted(self.remaining(history), 'code')} left, and lay {asked}."
         elif self.guesses(history) and not self.over(history):
-            yield "No unused diagonal tells them apart: guess one. Every wrong field costs 1."
+            yield f"No unused {self.noun} tells them apart: guess one. Every wrong field costs 1."
             yield self.listed(history)
             count = counted(len(self._open(history)), "uncertain field")
             yield f"Type #1, #2, ..., or the colours of the {count}, or of all {self._fields}."
@@ -232,7 +248,7 @@ class Beams(Deduction):
                 yield from self.show(history)
 
     def shown_code(self, code: str) -> Iterator[Said]:
-        yield BeamsBoard(self.rules.side, tuple(map(int, code)), None, {})
+        yield BeamsBoard(self.board, tuple(map(int, code)), None, {})
         yield f"The code is {code}."
 
     def prompt(self, role: str, history: History, asked: str = "") -> str:
@@ -247,6 +263,9 @@ class Beams(Deduction):
 
     def broken(self, begin: History, history: History, code: str) -> Iterator[Said]:
         wrong, asked = _cost_of_guess(history), _queries(history)
+        if _guessed(history) and not self.guesses(history[:-1]):
+            left = self.remaining(history)
+            yield f"You are finished, with {counted(left, 'code')} left."
         yield self._board(history, None, code, known=tuple(map(int, code)))
         count = counted(len(asked), *self.query)
         if wrong:
@@ -284,9 +303,13 @@ class Beams(Deduction):
                 yield f"So it is {codes[0]}."
         yield f"I pay {len(asked) + wrong}: {count} and {counted(wrong, 'wrong field') if wrong else 'no wrong field'}."
 
+    def paid(self, history: History) -> int:
+        """Points of a game: its queries and the wrong fields of its guess."""
+        return len(_queries(history)) + _cost_of_guess(history)
+
     @cached_property
     def _fields(self) -> int:
-        return len(make_board(self.rules.side).fields)
+        return len(self.board.fields)
 
     def _lane(self, text: str) -> tuple[int, int]:
         """Colour and diagonal of a query, from 0."""
@@ -294,11 +317,11 @@ class Beams(Deduction):
 
     def _beams(self, history: History) -> tuple[Beam, ...]:
         """The beams of a history, without a guess at its end."""
-        board, found = make_board(self.rules.side), []
+        found = []
         for query, answer in history:
             if "@" in query:
                 colour, diagonal = read_query(query, self.rules)
-                found.append(Beam(colour, diagonal, read_answer(answer, diagonal, board)))
+                found.append(Beam(colour, diagonal, read_answer(answer, diagonal, self.board)))
         return tuple(found)
 
     def _board(
@@ -306,7 +329,7 @@ class Beams(Deduction):
     ) -> BeamsBoard:
         used = {beam.diagonal: beam.colour for beam in self._beams(history)}
         certain = self.left(history).known() if known is None else known
-        return BeamsBoard(self.rules.side, certain, asked, used, tuple(map(int, guess)))
+        return BeamsBoard(self.board, certain, asked, used, tuple(map(int, guess)))
 
     def _shown(self, history: History) -> list[str]:
         left = self.left(history)
@@ -319,6 +342,16 @@ class Beams(Deduction):
     def _short(self, code: str, history: History) -> str:
         """The colours of a code in the fields in which the codes left differ."""
         return "".join(code[field] for field in self._open(history))
+
+    def _read_filling(self, digits: str) -> str:
+        """A filling of all fields: each colour on as many as a piece has, connected or not."""
+        for colour in range(1, self.rules.colours + 1):
+            number = digits.count(str(colour))
+            if number != self.rules.size:
+                raise InputError(
+                    f"colour {colour} is on {number} of the {self._fields} fields of {quoted(digits)}, not on {self.rules.size}"
+                )
+        return digits
 
     def _read_guess(self, text: str, history: History) -> str:
         """A guess, by its place among those shown, by its colours where they are not certain, or by all its colours."""
@@ -347,7 +380,7 @@ class Beams(Deduction):
     def _cost(self, history: History, query: str, found: Query) -> Fraction | None:
         """Expected cost where a query is asked and the strategy goes on; None where that is not worked out."""
         left = self.left(history)
-        if self.variant not in LISTED or found.expected is None:
+        if not is_listed(self.variant) or found.expected is None:
             return None
         total = Fraction(left.remaining)
         for hits, size in left.parts(*self._lane(query)).items():
@@ -362,10 +395,10 @@ class Beams(Deduction):
 
     def _average(self) -> float | None:
         """What the strategy pays on average over all codes; None where that would be much work."""
-        asked = questions.summary.of(self.variant, self.strategy)
+        asked = questions.summary.of(self.variant, self.strategy, self.finish)
         try:
             with open_book(self.book) as book:
-                return book.ask(asked, compute=self.compute and self.variant in LISTED, note=self.note).mean
+                return book.ask(asked, compute=self.compute and is_listed(self.variant), note=self.note).mean
         except (InputError, MissingTableError):
             return None
 

@@ -11,7 +11,7 @@ from itertools import permutations
 
 from naive.mix import disorder
 
-from tafelwerk.rules.beams.board import Variant
+from tafelwerk.rules.beams.board import Hexagon, Shape, Square, Variant
 
 Cell = tuple[int, int]
 Code = tuple[int, ...]
@@ -21,10 +21,24 @@ Beam = tuple[int, int, frozenset[int]]
 Pattern = tuple[frozenset[int], ...]
 
 
-def cells(side: int) -> list[Cell]:
-    """Axial pairs (q, r) at most side - 1 steps from the centre, without it, row by row."""
+def cells(side: Shape) -> list[Cell]:
+    """Axial pairs (q, r) at most side - 1 steps from the centre, without it, row by row; of squares (column, row)."""
+    if isinstance(side, Square):
+        return [(x, y) for y in range(side.rows) for x in range(side.columns)]
+    if isinstance(side, Hexagon):
+        a, b, c = side.sides
+        spans = [range(max(0, c - 1 - r), min(a + c - 1, a + b + c - 2 - r)) for r in range(b + c - 1)]
+        return [(q, r) for r, span in enumerate(spans) for q in span]
     near = [(q, r) for r in range(-side, side + 1) for q in range(-side, side + 1) if steps((q, r), (0, 0)) < side]
     return [cell for cell in near if cell != (0, 0)]
+
+
+def touch(side: Shape, a: Cell, b: Cell) -> bool:
+    """Whether two cells are neighbours."""
+    if isinstance(side, Square):
+        across, down = abs(a[0] - b[0]), abs(a[1] - b[1])
+        return max(across, down) == 1 if side.corners else across + down == 1
+    return steps(a, b) == 1
 
 
 def steps(a: Cell, b: Cell) -> int:
@@ -33,23 +47,37 @@ def steps(a: Cell, b: Cell) -> int:
     return (abs(q) + abs(r) + abs(q + r)) // 2
 
 
-def lines(side: int) -> list[list[int]]:
-    """The fields of each diagonal, from the one with the smallest number: r constant, then q, then s = -q - r."""
+def lines(side: Shape) -> list[list[int]]:
+    """The fields of each diagonal, from the one with the smallest number: r constant, then q, then s = -q - r.
+
+    Of squares those of each window: rows from the left, columns from the top, rows from the right, columns from below; or rows,
+    columns, x - y, x + y."""
+    if isinstance(side, Square):
+        field = {cell: number for number, cell in enumerate(cells(side))}
+        if side.windows == "sides":
+            rows = [[field[x, y] for x in range(side.columns)] for y in range(side.rows)]
+            columns = [[field[x, y] for y in range(side.rows)] for x in range(side.columns)]
+            return [*rows, *columns, *([*reversed(row)] for row in rows), *([*reversed(column)] for column in columns)]
+        keys = [
+            {cell: value for cell in field for value in [key(*cell)]}
+            for key in (lambda x, y: y, lambda x, y: x, lambda x, y: x - y, lambda x, y: x + y)
+        ]
+        return [[field[c] for c in field if key[c] == value] for key in keys for value in sorted(set(key.values()))]
     cubic = [{"r": r, "q": q, "s": -q - r} for q, r in cells(side)]
     return [
         [field for field, at in enumerate(cubic) if at[coordinate] == value]
         for coordinate in ("r", "q", "s")
-        for value in range(1 - side, side)
+        for value in sorted({cell[coordinate] for cell in cubic})
     ]
 
 
-def hangs_together(side: int, fields: Iterable[int]) -> bool:
+def hangs_together(side: Shape, fields: Iterable[int]) -> bool:
     """Whether one can go from any of the fields to any other of them, never leaving them."""
     board, missing = cells(side), set(fields)
     border = [missing.pop()]
     while border:
         cell = board[border.pop()]
-        near = {field for field in missing if steps(board[field], cell) == 1}
+        near = {field for field in missing if touch(side, board[field], cell)}
         missing -= near
         border += near
     return not missing
@@ -60,10 +88,10 @@ def on_edge(side: int, fields: Iterable[int]) -> bool:
     return any(steps(cells(side)[field], (0, 0)) == side - 1 for field in fields)
 
 
-def connected_sets(side: int, size: int) -> set[frozenset[int]]:
+def connected_sets(side: Shape, size: int) -> set[frozenset[int]]:
     """All sets of so many fields that hang together, grown field by field."""
     board = cells(side)
-    near = [{j for j, other in enumerate(board) if steps(cell, other) == 1} for cell in board]
+    near = [{j for j, other in enumerate(board) if touch(side, cell, other)} for cell in board]
     found = {frozenset([field]) for field in range(len(board))}
     for _ in range(size - 1):
         found = {old | {new} for old in found for field in old for new in near[field] - old}
@@ -73,9 +101,9 @@ def connected_sets(side: int, size: int) -> set[frozenset[int]]:
 @cache
 def pieces(variant: Variant) -> list[frozenset[int]]:
     """All sets of fields that may have one colour: by lowest field, then by the number whose bits they are."""
-    found = connected_sets(variant.side, variant.size)
+    found = connected_sets(variant.shape, variant.size)
     return sorted(
-        (piece for piece in found if not variant.to_edge or on_edge(variant.side, piece)),
+        (piece for piece in found if not variant.to_edge or on_edge(variant.shape, piece)),
         key=lambda piece: (min(piece), sum(1 << field for field in piece)),
     )
 
@@ -94,7 +122,7 @@ def patterns(variant: Variant) -> list[Pattern]:
                 for rest in cover(empty - piece):
                     yield piece, *rest
 
-    return list(cover(frozenset(range(len(cells(variant.side))))))
+    return list(cover(frozenset(range(len(cells(variant.shape))))))
 
 
 @cache
@@ -115,7 +143,7 @@ def answer(code: Code, colour: int, line: Iterable[int]) -> frozenset[int]:
 
 def left_of(variant: Variant, history: Iterable[tuple[int, int, int]]) -> list[Code]:
     """The codes that agree with beams whose hits are bits along the diagonal."""
-    board = lines(variant.side)
+    board = lines(variant.shape)
     beams = [(c, d, frozenset(f for bit, f in enumerate(board[d]) if hits >> bit & 1)) for c, d, hits in history]
     return left_over(codes(variant), board, beams)
 
@@ -190,6 +218,27 @@ def guess(left: Sequence[Code]) -> Code:
     return min(left, key=lambda mine: sum(wrong_fields(mine, code) for code in left))
 
 
+def least_wrong(variant: Variant, left: Sequence[Code]) -> int:
+    """Wrong fields, summed over the codes left, of the best filling with so many fields of each colour as a piece has."""
+    wrong = [[sum(code[field] != c for code in left) for c in range(variant.colours)] for field in range(len(left[0]))]
+    return min(sum(row[colour] for row, colour in zip(wrong, filling, strict=True)) for filling in fillings(variant))
+
+
+@cache
+def fillings(variant: Variant) -> list[Code]:
+    """All ways to give each colour so many fields as a piece has."""
+
+    def rest(counts: tuple[int, ...]) -> Iterator[Code]:
+        if not any(counts):
+            yield ()
+        for colour, count in enumerate(counts):
+            if count:
+                for others in rest((*counts[:colour], count - 1, *counts[colour + 1 :])):
+                    yield colour, *others
+
+    return list(rest((variant.size,) * variant.colours))
+
+
 Ends = dict[tuple[int, int], Fraction]
 
 
@@ -237,7 +286,7 @@ def analyse(variant: Variant, alpha: Fraction | None, tie: str, board: Lines | N
         tie: lex-c, lex-d or mix.
         board: the diagonals, if not those of the rules.
     """
-    board = lines(variant.side) if board is None else board
+    board = lines(variant.shape) if board is None else board
 
     remembered: dict[tuple[tuple[Code, ...], frozenset[int], int], Ends] = {}
 
@@ -265,20 +314,35 @@ def analyse(variant: Variant, alpha: Fraction | None, tie: str, board: Lines | N
     return Analysis(play(tuple(codes(variant)), ()))
 
 
-def least_total(variant: Variant, board: Lines | None = None) -> int:
-    """The least total cost of all strategies: every query that splits is tried at every node. For tiny variants."""
-    board = lines(variant.side) if board is None else board
+def early_total(variant: Variant, alpha: Fraction | None, tie: str) -> int:
+    """What an entropy strategy costs in all where a filling is laid wherever that costs less than going on."""
+    board = lines(variant.shape)
+
+    def play(left: Sequence[Code], asked: tuple[Query, ...]) -> int:
+        if len(left) == 1:
+            return 0
+        parts, stop = splits(left, asked, variant.colours, board), least_wrong(variant, left)
+        if not parts:
+            return stop
+        query = first(best(parts, alpha), tie)
+        return min(stop, len(left) + sum(play(part, (*asked, query)) for part in parts[query]))
+
+    return play(codes(variant), ())
+
+
+def least_total(variant: Variant, board: Lines | None = None, early: bool = False) -> int:
+    """The least total cost of all strategies: every query that splits is tried at every node, and with `early` a filling, too.
+
+    For tiny variants."""
+    board = lines(variant.shape) if board is None else board
 
     @cache
     def play(left: tuple[Code, ...], asked: frozenset[Query]) -> int:
         if len(left) == 1:
             return 0
         found = splits(left, tuple(asked), variant.colours, board)
-        if not found:
-            guessed = guess(left)
-            return sum(wrong_fields(guessed, code) for code in left)
-        return min(
-            len(left) + sum(play(tuple(part), asked | {query}) for part in parts) for query, parts in found.items()
-        )
+        stop = least_wrong(variant, left) if early else sum(wrong_fields(guess(left), code) for code in left)
+        ways = [len(left) + sum(play(tuple(part), asked | {query}) for part in parts) for query, parts in found.items()]
+        return min([*ways, stop] if early or not ways else ways)
 
     return play(tuple(codes(variant)), frozenset())

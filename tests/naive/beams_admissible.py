@@ -58,7 +58,7 @@ def analyse(variant: Variant, rule: str, tie: str, board: Lines | None = None) -
         tie: lex-c or lex-d.
         board: the diagonals, if not those of the rules.
     """
-    board = lines(variant.side) if board is None else board
+    board = lines(variant.shape) if board is None else board
 
     def play(left: Sequence[Code], asked: tuple[Query, ...]) -> Ends:
         if len(left) == 1:

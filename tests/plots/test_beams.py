@@ -13,7 +13,7 @@ from figures import drawn, drawn_from, heading, records
 from tafelwerk.build.beams.sets import curve_builds, strategy_build
 from tafelwerk.build.runner import run
 from tafelwerk.errors import MissingTableError
-from tafelwerk.rules.beams.board import VARIANTS, fields_of, make_board
+from tafelwerk.rules.beams.board import VARIANTS, fields_of
 from tafelwerk.rules.beams.history import read_history
 from tafelwerk.rules.beams.strategies import Entropy, Improved
 from tafelwerk.solvers.machine.jit import INTERPRETED
@@ -186,7 +186,7 @@ def test_costs_where_nothing_is_guessed_wrong(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_boards_number_fields_and_diagonals(name: str, tmp_path: Path) -> None:
     """A diagonal's label continues the line of its fields, beyond an end of it."""
-    board = make_board(VARIANTS[BOARDS[name]].side)
+    board = VARIANTS[BOARDS[name]].board
     with open_book(tmp_path) as empty:
         document = drawn(name, empty)
     marks = records(document, "text")
@@ -216,5 +216,5 @@ def test_the_examples_of_the_boards(name: str, variant: str, tmp_path: Path) -> 
         r"Answer (\S+) to (\S+): fields (\d+) and (\d+) have colour 1\.", example
     ).groups()  # type: ignore[union-attr]
     (beam,) = read_history(f"{query} {answer}", VARIANTS[variant])
-    line = fields_of(make_board(VARIANTS[variant].side).diagonals[beam.diagonal])
+    line = fields_of(VARIANTS[variant].board.diagonals[beam.diagonal])
     assert [line[place] for place in fields_of(beam.hits)] == [int(one), int(other)]

@@ -20,7 +20,7 @@ def shown(position: Position, field: str) -> list[dict[str, Any]]:
 
 def test_known_fields_are_filled_and_those_of_the_query_framed() -> None:
     known = tuple(1 + field % 6 if field % 4 == 0 else 0 for field in range(36))
-    cells = shown(Position(4, known, HISTORY, (3, 17)), "width")
+    cells = shown(Position(make_board(4), known, HISTORY, (3, 17)), "width")
     board = make_board(4)
     by_place = {(cell["x"], cell["y"]): cell for cell in cells}
     assert len(by_place) == 36
@@ -37,7 +37,7 @@ def test_known_fields_are_filled_and_those_of_the_query_framed() -> None:
 def test_what_is_guessed_is_pale() -> None:
     known = tuple(1 + field % 6 if field % 3 else 0 for field in range(36))
     guessed = tuple(1 + field % 6 for field in range(36))
-    cells = shown(Position(4, known, HISTORY, None, guessed), "width")
+    cells = shown(Position(make_board(4), known, HISTORY, None, guessed), "width")
     by_place = {(cell["x"], cell["y"]): cell for cell in cells}
     for field, (q, r) in enumerate(make_board(4).fields):
         cell = by_place[round(q + r / 2, 5), round(-r * 3**0.5 / 2, 5)]
@@ -49,7 +49,7 @@ def test_what_is_guessed_is_pale() -> None:
 
 
 def test_beams_stand_beside_their_diagonals() -> None:
-    position = Position(4, (0,) * 36, HISTORY, (3, 17))
+    position = Position(make_board(4), (0,) * 36, HISTORY, (3, 17))
     numbers = {int(end["text"]): end for end in shown(position, "x1")}
     chips = shown(position, "asked")
     assert [(chip["asked"], chip["hits"]) for chip in chips] == [("1", "2,3"), ("2", "–"), ("6", "1,2,3"), ("3", "?")]
@@ -66,7 +66,7 @@ def test_nothing_lies_on_anything_else(side: int) -> None:
     board = make_board(side)
     longest = ",".join(map(str, range(1, 2 * side)))
     history = tuple((1 + d % 3, d + 1, longest) for d in range(len(board.diagonals)))
-    position = Position(side, (0,) * len(board.fields), history)
+    position = Position(board, (0,) * len(board.fields), history)
     turns = {0: (-1.0, 0.0), 60: (0.5, -(3**0.5) / 2), -60: (0.5, 3**0.5 / 2)}
     strips = []
     for chip in shown(position, "asked"):

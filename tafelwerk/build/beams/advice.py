@@ -7,24 +7,31 @@ from math import factorial, inf
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.build.beams.sets import has_optimum
 from tafelwerk.build.beams.strategies import IMPROVED, measure_of
+from tafelwerk.build.beams.tasks import WHOLE
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import LISTED
+from tafelwerk.rules.beams.board import is_listed
 from tafelwerk.rules.beams.history import History, answer_text, explain_contradiction, query_text
-from tafelwerk.rules.beams.strategies import STAND_IN, Approximate, Entropy, Improved, Strategy
+from tafelwerk.rules.beams.strategies import STAND_IN, Approximate, Entropy, Finish, Improved, Strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.beams.entropy.analysis import Start, analyse, analyse_mixed
+from tafelwerk.solvers.beams.entropy.early import Finished, Sets, finish_early, rights
 from tafelwerk.solvers.beams.entropy.queries import Order, Parts, best_queries
 from tafelwerk.solvers.beams.optimum.optimal import EVERY, entries_for, run, widths
 from tafelwerk.solvers.beams.optimum.search import begin_kernel, make_search, search_kernel
 from tafelwerk.solvers.beams.optimum.tables import make_tables
 from tafelwerk.solvers.beams.rules.codes import consistent
 from tafelwerk.solvers.beams.rules.counting import count_elements
+from tafelwerk.solvers.beams.rules.fillings import best_filling
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge, code_text
 from tafelwerk.tables.beams.answers import Guess, MixedQuery, Next, Query, Solved, UnprovedQuery
 
 EXACT_CODES = {"3c6p": 1860, "6c3p": 63}
-"""Codes left, at most, for which the optimal query is searched."""
+"""Codes left, at most, for which the optimal query is searched; on boards of squares as many as their optimum is searched for."""
+
+EXACT_FEW = 63
+"""The same of other boards of squares whose codes are listed."""
 
 IMPROVED_CODES = {"6c3p": 12_000}
 """Codes left, at most, for which the improved strategy is searched."""
@@ -36,14 +43,14 @@ MIXED_CODES = 2000
 """Codes left, at most, of which they are played out under the other orders."""
 
 
-def next_of(left: Knowledge, strategy: Strategy) -> Next:
+def next_of(left: Knowledge, strategy: Strategy, finish: Finish | None = None) -> Next:
     """What a strategy does with the codes that a history leaves; see `computed.next`.
 
     Raises:
         InputError: no code is left.
     """
     if left.elements:
-        return _Advice(left).next(strategy)
+        return _Advice(left, finish == "early").next(strategy)
     problem, history = left.problem, left.history
 
     def any_left(beams: History) -> bool:
@@ -57,8 +64,8 @@ def next_of(left: Knowledge, strategy: Strategy) -> Next:
 class _Advice:
     """What strategies do with the codes that a history leaves."""
 
-    def __init__(self, left: Knowledge) -> None:
-        self.left, self.problem, self.history = left, left.problem, left.history
+    def __init__(self, left: Knowledge, early: bool) -> None:
+        self.left, self.early, self.problem, self.history = left, early, left.problem, left.history
         self.asked, self.colours = left.asked, left.problem.variant.colours
 
     def next(self, strategy: Strategy) -> Next:
@@ -76,15 +83,25 @@ class _Advice:
         else:
             lanes = parts.best(named.alpha if isinstance(named, Entropy) else STAND_IN.alpha, unused)
         if not lanes:
-            return self._guess()
+            return self._laid() if self.early else self._guess()
         expected: Fraction | None = None
         tied = sorted(lanes, key=lambda lane: self._rank(lane, named))
         if isinstance(named, Entropy | Approximate):
             lane = tied[0]
-            if best and self.problem.variant.name in LISTED:
-                expected = self._mixed(named) if named.tie == "mix" else self._expected(named)
+            if best and is_listed(self.problem.variant.name):
+                if self.early:
+                    assert not isinstance(named, Optimal | Improved)
+                    finished = self._finished(named)
+                    if finished.first is not None:
+                        return self._laid()
+                    expected = Fraction(finished.total, remaining)
+                else:
+                    expected = self._mixed(named) if named.tie == "mix" else self._expected(named)
         else:
-            lane, expected = self._search(named)
+            found, expected = self._search(named)
+            if found is None:
+                return self._laid()
+            lane = found
         answers = {answer_text(hits): codes for hits, codes in parts.of(*lane).items()}
         mean, total = (None, None) if expected is None else (float(expected), expected * remaining)
         query = self._named(lane), remaining, answers, mean, total
@@ -129,6 +146,23 @@ class _Advice:
         code = code_text(self.problem, self.left.colourings(elements[best].tolist())[0])
         return Guess(code, self.left.remaining, Fraction(wrong), wrong / self.left.remaining)
 
+    def _laid(self) -> Guess:
+        """The filling with the fewest wrong fields over all codes left."""
+        right = rights(self.problem, self._listed(), len(self.asked))
+        others = [colour for colour in range(self.colours) if colour not in self.asked]
+        # rows of `right` are the colours asked for, then the others
+        filling = best_filling(right, self.problem.variant.size, self.left.remaining)
+        named = [*self.asked, *others]
+        code = "".join(str(named[place] + 1) for place in filling.colours.tolist())
+        return Guess(code, self.left.remaining, Fraction(filling.wrong), filling.wrong / self.left.remaining)
+
+    def _finished(self, strategy: Entropy | Approximate) -> Finished:
+        """The strategy's tree from here on, finished early."""
+        elements, diagonals = self._start()
+        start = Start(*_with_lower(elements, self.asked), diagonals)
+        found = analyse(self.problem, measure_of(strategy), Order(strategy.tie), start, record_depth=WHOLE)
+        return finish_early(self.problem, Sets.of_nodes(found.nodes), start)
+
     def _start(self) -> tuple[NDArray[np.uint16], int]:
         return self._listed(), sum(1 << beam.diagonal for beam in self.history)
 
@@ -154,14 +188,17 @@ class _Advice:
         """Codes left, at most, for which a strategy's own query is found."""
         if isinstance(strategy, Entropy | Approximate):
             return inf
+        name = self.problem.variant.name
+        if isinstance(strategy, Optimal) and has_optimum(name):
+            return inf
         most = EXACT_CODES if isinstance(strategy, Optimal) else IMPROVED_CODES
-        return most.get(self.problem.variant.name, 0)
+        return most.get(name, EXACT_FEW if is_listed(name) else 0)
 
-    def _search(self, strategy: Strategy) -> tuple[tuple[int, int], Fraction]:
+    def _search(self, strategy: Strategy) -> tuple[tuple[int, int] | None, Fraction]:
         """The optimal query or that of the improved strategy, its colour by its place among those asked for, and what it makes
-        the cost from here on."""
+        the cost from here on; None where a filling is laid."""
         problem = self.problem
-        tables = make_tables(problem)
+        tables = make_tables(problem, self.early)
         tried = widths(problem, *(IMPROVED if isinstance(strategy, Improved) else (EVERY,)))
         search = make_search(problem, tables, tried, entries_for(problem))
         elements, diagonals = self._start()
@@ -170,7 +207,8 @@ class _Advice:
         total = run(tables, search, root, None)
         begin_kernel(search, *root, total + 1)
         search_kernel(tables, search, 1 << 60, True)
-        return (int(search.best[0]), int(search.best[1])), Fraction(total, self.left.remaining)
+        asked = None if search.best[0] < 0 else (int(search.best[0]), int(search.best[1]))
+        return asked, Fraction(total, self.left.remaining)
 
 
 def _with_lower(elements: NDArray[np.uint16], asked: tuple[int, ...]) -> tuple[NDArray[np.uint16], int]:

@@ -5,16 +5,21 @@ from random import Random
 
 from tafelwerk.build.beams import sets
 from tafelwerk.build.beams.advice import next_of
-from tafelwerk.build.beams.estimates import PATTERN_OPERATIONS, PATTERNS, SHAPE_OPERATIONS, strategy_operations
-from tafelwerk.build.beams.problems import check_listable, knowledge_of, problem_of
-from tafelwerk.build.beams.strategies import curve_totals, part_of, whole_strategy
+from tafelwerk.build.beams.estimates import (
+    EARLY_TIMES,
+    PATTERN_OPERATIONS,
+    count_operations,
+    patterns_of,
+    strategy_operations,
+)
+from tafelwerk.build.beams.problems import check_listable, counts_of, knowledge_of, problem_of
+from tafelwerk.build.beams.strategies import curve_totals, early_spent, part_of, whole_strategy
 from tafelwerk.build.computation import Computation
-from tafelwerk.rules.beams.board import ATTEMPTS, LISTED, VARIANTS, make_board
+from tafelwerk.rules.beams.board import ATTEMPTS, STORED, is_listed, variant_of
 from tafelwerk.rules.beams.history import read_history, write_history
-from tafelwerk.rules.beams.strategies import PARTS, Approximate, Entropy, Strategy, Tie, curve_orders
+from tafelwerk.rules.beams.strategies import PARTS, STAND_IN, Approximate, Entropy, Finish, Strategy, Tie, curve_orders
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.beams.rules.knowledge import code_text
-from tafelwerk.solvers.beams.rules.pieces import shapes
 from tafelwerk.solvers.beams.rules.puzzles import make_puzzle
 from tafelwerk.tables.beams.answers import Counts, Next, Point, Puzzle, Summary, point_of, summary_of
 from tafelwerk.tables.book import Book
@@ -25,31 +30,29 @@ MOST_LOOKED_THROUGH = 20_000_000
 
 def counts(variant: str) -> Computation[Counts]:
     """What a variant has."""
-    rules = VARIANTS[variant]
 
     def found() -> Counts:
-        problem = problem_of(variant) if variant in PATTERNS else None
-        return Counts(
-            shapes(rules.size, rules.side),
-            None if problem is None else len(problem.patterns),
-            None if problem is None else problem.codes,
-            len(make_board(rules.side).diagonals),
-        )
+        return Counts(*counts_of(variant), len(variant_of(variant).board.windows))
 
-    operations = SHAPE_OPERATIONS[variant] + PATTERN_OPERATIONS * PATTERNS.get(variant, 0)
-    return Computation(operations, found, sets.variant_build(variant))
+    return Computation(count_operations(variant), found, sets.variant_build(variant) if variant in STORED else None)
 
 
-def summary(variant: str, strategy: Strategy) -> Computation[Summary]:
+def summary(variant: str, strategy: Strategy, finish: Finish | None) -> Computation[Summary]:
     """What a strategy costs over all codes.
 
     Raises:
-        InputError: the strategy is out of reach for this variant.
+        InputError: the strategy is out of reach for this variant, or with this finish.
     """
-    build = sets.strategy_build(variant, strategy)
+    sets.check_strategy(variant, strategy)
+    if finish is not None:
+        sets.check_early(variant, strategy)
+        return Computation(
+            EARLY_TIMES * strategy_operations(variant, strategy), lambda: summary_of(early_spent(variant, strategy))
+        )
+    build = sets.strategy_build(variant, strategy) if variant in STORED else None
 
     def found() -> Summary:
-        if variant in LISTED:
+        if is_listed(variant):
             spent = {cost: Fraction(codes) for cost, codes in whole_strategy(variant, strategy)[0].items()}
         else:
             assert isinstance(strategy, Entropy | Approximate)
@@ -72,16 +75,20 @@ def curve(variant: str, tie: Tie) -> Computation[list[Point]]:
     builds = list(sets.curve_builds(variant, tie))
 
     def found() -> list[Point]:
-        if variant in LISTED:
+        if is_listed(variant):
             codes = problem_of(variant).codes
             return [point_of(alpha, total, codes) for alpha, total in curve_totals(variant, tie, orders)]
-        summaries = (summary(variant, Entropy(alpha, tie)).run() for alpha in orders)
+        summaries = (summary(variant, Entropy(alpha, tie), None).run() for alpha in orders)
         return [point_of(alpha, one.total, one.codes) for alpha, one in zip(orders, summaries, strict=True)]
 
-    return Computation(sum(build.operations() for build in builds), found, builds[0] if variant in LISTED else None)
+    return Computation(
+        sum(build.operations() for build in builds),
+        found,
+        builds[0] if is_listed(variant) and variant in STORED else None,
+    )
 
 
-def next(book: Book, variant: str, strategy: Strategy, history: str) -> Computation[Next]:
+def next(book: Book, variant: str, strategy: Strategy, history: str, finish: Finish | None) -> Computation[Next]:
     """What a strategy does after any history.
 
     Colours keep their numbers where ties are broken; of those not asked for the lowest alone may be asked. Where the optimal
@@ -92,16 +99,22 @@ def next(book: Book, variant: str, strategy: Strategy, history: str) -> Computat
         variant: the variant.
         strategy: the strategy.
         history: beams, whoever chose them.
+        finish: when the game ends.
 
     Raises:
         InputError: the variant has too many codes for it, the strategy is out of reach, or the history is none.
     """
-    if not (isinstance(strategy, Optimal) and variant in PATTERNS):
+    check_listable(variant)
+    if not isinstance(strategy, Optimal):
         sets.check_strategy(variant, strategy)
-    build = sets.strategy_build(variant, strategy) if variant == "3c6p" else None
-    work = 2 * PATTERN_OPERATIONS * PATTERNS[variant] if variant in LISTED else PATTERN_OPERATIONS * PATTERNS[variant]
-    beams = read_history(history, VARIANTS[variant])
-    return Computation(work, lambda: next_of(knowledge_of(variant, beams, book.path), strategy), build)
+    if finish is not None:
+        sets.check_early(variant, strategy)
+    build = sets.strategy_build(variant, strategy) if variant == "3c6p" and finish is None else None
+    work = PATTERN_OPERATIONS * patterns_of(variant)
+    if is_listed(variant):
+        work = 2 * work if variant in STORED else strategy_operations(variant, STAND_IN)
+    beams = read_history(history, variant_of(variant))
+    return Computation(work, lambda: next_of(knowledge_of(variant, beams, book.path), strategy, finish), build)
 
 
 def puzzle(book: Book, variant: str, seed: int, beams: int | None, attempts: int | None) -> Computation[Puzzle]:
@@ -111,7 +124,7 @@ def puzzle(book: Book, variant: str, seed: int, beams: int | None, attempts: int
         InputError: the variant has too many codes to list.
     """
     check_listable(variant)
-    usual = max(1, min(ATTEMPTS, MOST_LOOKED_THROUGH // PATTERNS[variant]))
+    usual = max(1, min(ATTEMPTS, MOST_LOOKED_THROUGH // patterns_of(variant)))
 
     def found() -> Puzzle:
         problem = problem_of(variant, book.path)
@@ -121,4 +134,4 @@ def puzzle(book: Book, variant: str, seed: int, beams: int | None, attempts: int
 
     # any number of beams will do: then the first attempt is the last
     tried = 1 if beams is None else attempts or usual
-    return Computation(PATTERN_OPERATIONS * PATTERNS[variant] * (1 + tried), found)
+    return Computation(PATTERN_OPERATIONS * patterns_of(variant) * (1 + tried), found)

@@ -1,45 +1,98 @@
 """What the tasks of Beams cost, in plain Python: known before anything is compiled."""
 
+from math import factorial
+
+from tafelwerk.rules.beams.board import is_analysed, variant_of
 from tafelwerk.rules.beams.strategies import Entropy, Improved, Strategy, Tie
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
 
-PATTERNS = {"3c6p": 310, "6c3p": 311, "6c6p": 4_234_462}
+PATTERNS = {"3c6p": 310, "6c3p": 311, "6c6p": 4_234_462, "hex30": 398_519}
 """How many patterns there are, about: for estimates of work alone."""
 
 PATTERN_OPERATIONS = 200.0
 """Estimated work of a pattern found."""
 
-SHAPE_OPERATIONS = {"3c6p": 1e6, "6c3p": 1e6, "6c6p": 1e6, "6c10p": 5e8}
-"""Estimated work of counting pieces up to translation."""
+SHAPE_OPERATIONS = {"3c6p": 1e6, "6c3p": 1e6, "6c6p": 1e6, "6c10p": 5e8, "hex30": 1e6}
+"""Estimated work of counting pieces up to translation; of squares `SQUARE_SHAPE_OPERATIONS`."""
 
-VARIANT_OPERATIONS = {"3c6p": 1.2e7, "6c3p": 5e8, "6c6p": 2.4e9, "6c10p": 4e8}
+SQUARE_SHAPE_OPERATIONS = 2e8
+
+VARIANT_OPERATIONS = {"3c6p": 1.2e7, "6c3p": 5e8, "6c6p": 2.4e9, "6c10p": 4e8, "hex30": 4e8}
 """Work of a variant's tables: pieces, patterns, and the answers of small ones."""
+
+CODE_OPERATIONS = 1200.0
+"""Estimated work per code of a strategy of a board of squares."""
 
 MIXED_TIES = 1000
 """How many times as much work MIX is under H_0 as under H_1, at least."""
+
+FRONTIER_OPERATIONS = 2.4e9
+"""Estimated work of counting the patterns of 36 fields of squares in pieces of six."""
+
+EARLY_TIMES = 4.0
+"""How many times the work of a strategy it is to finish early in its tree, too."""
+
+OPTIMAL_OPERATIONS = 30.0
+"""Estimated work of an optimal strategy of a board of squares, per square of its codes."""
+
+MOST_OPTIMAL = 5000
+"""Estimated codes of the largest board of squares whose optimal strategy is searched."""
 
 TOP_OPERATIONS = 3000.0
 """Estimated work a pattern of a tree's top."""
 
 
+def patterns_of(variant: str) -> int:
+    """How many patterns a variant whose patterns can be counted has, about; of squares an upper estimate."""
+    if variant in PATTERNS:
+        return PATTERNS[variant]
+    # measured on all boards of 9 to 36 fields
+    return round(10 ** (0.34 * len(variant_of(variant).board.fields) - 2.1)) + 10
+
+
+def count_operations(variant: str) -> float:
+    """Estimated work of counting pieces and patterns."""
+    if variant in PATTERNS:
+        return SHAPE_OPERATIONS[variant] + PATTERN_OPERATIONS * PATTERNS[variant]
+    if not variant_of(variant).board.squares:
+        return SHAPE_OPERATIONS[variant]
+    if is_analysed(variant):
+        return SQUARE_SHAPE_OPERATIONS + PATTERN_OPERATIONS * patterns_of(variant)
+    rules = variant_of(variant)
+    # states of the frontier: more, the larger the pieces
+    return SQUARE_SHAPE_OPERATIONS + FRONTIER_OPERATIONS * 3.0 ** (len(rules.board.fields) - 36) * (rules.size / 6) ** 2
+
+
+def variant_operations(variant: str) -> float:
+    """Estimated work of a variant's tables."""
+    return VARIANT_OPERATIONS[variant] if variant in VARIANT_OPERATIONS else count_operations(variant)
+
+
+def codes_of(variant: str) -> int:
+    """How many codes a variant has, about."""
+    return patterns_of(variant) * factorial(variant_of(variant).colours)
+
+
 def strategy_operations(variant: str, strategy: Strategy) -> float:
     """Estimated work of a strategy's analysis."""
     if isinstance(strategy, Optimal):
-        return 1e8
+        return 1e8 if variant in PATTERNS else OPTIMAL_OPERATIONS * codes_of(variant) ** 2
     if isinstance(strategy, Improved):
         return 1.2e10
     if isinstance(strategy, Entropy) and strategy.tie == "mix":
         return mixed_operations(variant, strategy.alpha)
     if variant == "6c6p" and isinstance(strategy, Entropy) and strategy.alpha == 0:
         return 4.5e12  # measured on one part in 32: nine times as long as the others
-    return {"3c6p": 1e7, "6c3p": 2.5e8, "6c6p": 6e11}[variant]
+    known = {"3c6p": 1e7, "6c3p": 2.5e8, "6c6p": 6e11, "hex30": 1e10}
+    return known[variant] if variant in known else 1e7 + CODE_OPERATIONS * codes_of(variant)
 
 
 def mixed_operations(variant: str, alpha: Alpha) -> float:
     """Estimated work of MIX: where the number of answers or the largest part decides nearly every query ties."""
     ties = MIXED_TIES if alpha == 0 else MIXED_TIES / 50 if alpha is None else 1
-    return {"3c6p": 3e7, "6c3p": 1e9 * ties, "6c6p": 8e11 * ties}[variant]
+    known = {"3c6p": 3e7, "6c3p": 1e9, "6c6p": 8e11, "hex30": 2e10}
+    return ties * (known[variant] if variant in known else 1e8 + 5 * CODE_OPERATIONS * codes_of(variant))
 
 
 def point_operations(variant: str, tie: Tie, alpha: Alpha) -> float:
@@ -48,4 +101,5 @@ def point_operations(variant: str, tie: Tie, alpha: Alpha) -> float:
         return 1.7e7 if variant == "3c6p" else mixed_operations(variant, alpha)
     # large whole powers of many codes take long to write down
     powers = 6e8 if variant == "6c3p" and alpha is not None and alpha >= 3 and alpha.denominator == 1 else 0.0
-    return powers + {"3c6p": 1.5e7, "6c3p": 6e7}[variant]
+    known = {"3c6p": 1.5e7, "6c3p": 6e7}
+    return powers + (known[variant] if variant in known else strategy_operations(variant, Entropy(alpha, tie)))

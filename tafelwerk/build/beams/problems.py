@@ -1,16 +1,17 @@
 """A variant ready for the solvers; large ones from the patterns in the book, which is sooner than finding them again."""
 
 from functools import lru_cache
+from math import factorial
 from pathlib import Path
 
 import numpy as np
 
-from tafelwerk.build.beams.estimates import PATTERNS
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import FAMILY, LISTED, VARIANTS
+from tafelwerk.rules.beams.board import ANALYSED, FAMILY, STORED, is_analysed, is_listed, variant_of
 from tafelwerk.rules.beams.history import Beam
+from tafelwerk.solvers.beams.rules.frontier import pattern_count
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge
-from tafelwerk.solvers.beams.rules.pieces import placed_pieces
+from tafelwerk.solvers.beams.rules.pieces import placed_pieces, shapes
 from tafelwerk.solvers.beams.rules.problem import Problem, assemble, make_problem
 from tafelwerk.tables.beams import questions
 from tafelwerk.tables.book import Book, attach, family_file, readable_file
@@ -25,11 +26,11 @@ def problem_of(variant: str, book: Path | None = None) -> Problem:
         variant: its name.
         book: where its patterns are looked for first.
     """
-    if book is not None and variant not in LISTED:
+    if book is not None and variant in STORED and not is_listed(variant):
         found = _stored(book, variant)
         if found is not None:
             return found
-    return make_problem(VARIANTS[variant])
+    return make_problem(variant_of(variant))
 
 
 def check_listable(variant: str) -> None:
@@ -38,8 +39,22 @@ def check_listable(variant: str) -> None:
     Raises:
         InputError: they are.
     """
-    if variant not in PATTERNS:
-        raise InputError(f"--variant {variant}: its codes are too many to be listed; it may be {', '.join(PATTERNS)}")
+    if not is_analysed(variant):
+        raise InputError(
+            f"--variant {variant}: its codes are too many to be listed; take {', '.join(ANALYSED)}, or a small board of "
+            "squares, such as --board 4x4 --colors 4"
+        )
+
+
+def counts_of(variant: str) -> tuple[int, int | None, int | None]:
+    """Pieces up to translation, patterns and codes of a variant; None where they are not counted."""
+    rules = variant_of(variant)
+    found: int | None = None
+    if is_analysed(variant):
+        found = len(problem_of(variant).patterns)
+    elif rules.board.squares:
+        found = pattern_count(rules)
+    return shapes(rules.size, rules.shape), found, None if found is None else found * factorial(rules.colours)
 
 
 @lru_cache(maxsize=16)
@@ -53,7 +68,7 @@ def _stored(book: Path, variant: str) -> Problem | None:
         counts = questions.counts(opened, variant)
     if counts is None or counts.patterns is None or not readable_file(book, FAMILY):
         return None
-    rules = VARIANTS[variant]
+    rules = variant_of(variant)
     with open_locked([family_file(book, FAMILY)], settings={"threads": "2"}) as connection:
         attach(connection, book, FAMILY)
         sql = f"SELECT unnest(pieces) AS piece FROM {FAMILY}.patterns WHERE variant = ?"

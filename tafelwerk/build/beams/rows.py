@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.build.beams.estimates import PATTERNS
-from tafelwerk.build.beams.problems import problem_of
-from tafelwerk.rules.beams.board import LISTED, VARIANTS, make_board
+from tafelwerk.build.beams.problems import counts_of, problem_of
+from tafelwerk.rules.beams.board import is_analysed, is_listed, variant_of
 from tafelwerk.rules.beams.history import Beam, answer_text
 from tafelwerk.rules.beams.strategies import Strategy
 from tafelwerk.rules.entropy import Alpha, order_name
@@ -19,7 +18,6 @@ from tafelwerk.solvers.beams.entropy.analysis import Nodes
 from tafelwerk.solvers.beams.entropy.top import TopNode
 from tafelwerk.solvers.beams.optimum.tree import Tree
 from tafelwerk.solvers.beams.rules.codes import bitsets, list_codes
-from tafelwerk.solvers.beams.rules.pieces import shapes
 
 if TYPE_CHECKING:
     import polars
@@ -60,9 +58,7 @@ class TreeRows:
     def of_tree(cls, tree: Tree) -> Self:
         """Those of a whole strategy."""
         parent, codes = tree.parent.astype(np.int64), tree.codes
-        asked = tree.colour >= 0
-        query = np.where(asked, tree.colour.astype(np.int64) << 8 | tree.diagonal.astype(np.int64), -1)
-        return cls(parent, tree.answer.astype(np.int64), query, codes, tree.total + codes * depths(parent))
+        return cls(parent, tree.answer.astype(np.int64), queries_of(tree), codes, tree.total + codes * depths(parent))
 
     def to_depth(self, depth: int) -> Self:
         """Rows of the sets left after at most that number of queries."""
@@ -89,6 +85,11 @@ NO_TREE = TreeRows(*np.zeros((5, 0), np.int64))
 """The tree of a strategy that may ask one query or another."""
 
 
+def queries_of(tree: Tree) -> NDArray[np.int64]:
+    """By node of a tree colour << 8 | diagonal, -1 where nothing is asked."""
+    return np.where(tree.colour >= 0, tree.colour.astype(np.int64) << 8 | tree.diagonal.astype(np.int64), -1)
+
+
 def depths(parent: NDArray[np.int64]) -> NDArray[np.int64]:
     """Steps from the root to each node; the parents of nodes, -1 at the root, stand before them."""
     found = np.zeros(len(parent), np.int64)
@@ -101,23 +102,23 @@ def depths(parent: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def variant_columns(variant: str) -> Mapping[str, Columns]:
     """A variant's numbers, pieces and patterns, and of a small one the codes that give each answer, as bitsets."""
-    rules = VARIANTS[variant]
-    board = make_board(rules.side)
-    problem = problem_of(variant) if variant in PATTERNS else None
+    rules = variant_of(variant)
+    problem = problem_of(variant) if is_analysed(variant) else None
+    shapes, count, codes = counts_of(variant)
     masks = np.zeros(0, np.uint64) if problem is None else problem.pieces.astype(np.uint64)
     patterns = np.zeros((0, rules.colours), np.uint16) if problem is None else problem.patterns
-    answers = list(bitsets(list_codes(rules))) if variant in LISTED else []
+    answers = list(bitsets(list_codes(rules))) if is_listed(variant) else []
     return {
         "variants": {
             "variant": [variant],
             "colours": rules.colours,
             "size": rules.size,
-            "fields": len(board.fields),
-            "diagonals": len(board.diagonals),
-            "shapes": shapes(rules.size, rules.side),
+            "fields": len(rules.board.fields),
+            "diagonals": len(rules.board.windows),
+            "shapes": shapes,
             "placed": problem and len(problem.pieces),
-            "patterns": problem and len(problem.patterns),
-            "codes": problem and problem.codes,
+            "patterns": count,
+            "codes": codes,
         },
         "pieces": {"variant": variant, "piece": range(len(masks)), "fields": masks},
         "patterns": {"variant": variant, "pattern": np.arange(len(patterns)), "pieces": patterns},

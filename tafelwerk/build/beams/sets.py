@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from tafelwerk.build.beams.estimates import PATTERNS
+from tafelwerk.build.beams.estimates import MOST_OPTIMAL, codes_of
 from tafelwerk.build.beams.tasks import (
     CurvePoints,
     LowerBound,
@@ -14,7 +14,7 @@ from tafelwerk.build.beams.tasks import (
 )
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import FAMILY, LISTED, MOST_ABOVE, VARIANTS
+from tafelwerk.rules.beams.board import ANALYSED, FAMILY, LISTED, MOST_ABOVE, STORED, is_analysed, is_listed
 from tafelwerk.rules.beams.history import TOP_DEPTH
 from tafelwerk.rules.beams.strategies import (
     APPROXIMATIONS,
@@ -55,19 +55,45 @@ def check_strategy(variant: str, strategy: Strategy) -> None:
     Raises:
         InputError: of this variant the strategy is out of reach, or no strategy can be analysed.
     """
-    if variant not in PATTERNS:
+    if not is_analysed(variant):
         raise InputError(
-            f"--variant {variant}: its codes are too many to be analysed; strategies are of {', '.join(PATTERNS)}"
+            f"--variant {variant}: its codes are too many to be analysed; strategies are of {', '.join(ANALYSED)} and small "
+            "boards of squares, such as --board 4x4 --colors 4"
         )
     instead = "h1 or another entropy strategy"
-    if isinstance(strategy, Optimal) and variant != "3c6p":
+    if isinstance(strategy, Optimal) and not has_optimum(variant):
         instead = "improved" if variant == "6c3p" else instead
-        raise InputError(f"--strategy optimal is known of 3c6p only, not of {variant}; take {instead}")
+        raise InputError(
+            f"--strategy optimal is known of 3c6p only, and of boards of squares with few codes, not of {variant}; "
+            f"take {instead}"
+        )
     if isinstance(strategy, Improved) and variant != "6c3p":
         instead = "optimal, which is better" if variant == "3c6p" else instead
         raise InputError(f"--strategy improved is of 6c3p only, not of {variant}; take {instead}")
     if isinstance(strategy, Entropy):
         check_order(strategy.alpha, MOST_CODES)
+
+
+def has_optimum(variant: str) -> bool:
+    """Whether the optimal strategy of a variant is searched."""
+    return variant == "3c6p" or (variant not in STORED and is_listed(variant) and codes_of(variant) <= MOST_OPTIMAL)
+
+
+def check_early(variant: str, strategy: Strategy) -> None:
+    """Refuse strategies whose games are not finished early.
+
+    Raises:
+        InputError: the variant's codes are not listed, or the strategy has no tree of its own.
+    """
+    if not is_listed(variant):
+        raise InputError(
+            f"--finish early is for variants with few codes: {', '.join(LISTED)} and small boards of squares, not for {variant}"
+        )
+    if strategy.tie == "mix" or isinstance(strategy, Improved):
+        raise InputError(
+            f"--finish early is for optimal, and for strategies that break ties by an order, not for {strategy.title}; "
+            "take --tie lex-c or lex-d"
+        )
 
 
 def variant_build(variant: str) -> Build:
@@ -81,7 +107,7 @@ def strategy_build(variant: str, strategy: Strategy) -> Build:
     Raises:
         InputError: as of `check_strategy`.
     """
-    if variant in LISTED:
+    if is_listed(variant):
         return _strategy_build(variant, strategy, StrategyTables(variant, strategy))
     check_strategy(variant, strategy)
     assert isinstance(strategy, Entropy | Approximate)
@@ -98,10 +124,10 @@ def top_build(variant: str, strategy: Strategy) -> Build:
         InputError: the strategy has no tree, or as of `check_strategy`.
     """
     whole = strategy_build(variant, strategy)
-    if strategy.tie == "mix" or (variant not in LISTED and not has_top(strategy)):
+    if strategy.tie == "mix" or (not is_listed(variant) and not has_top(strategy)):
         raise InputError(f"--top is for entropy strategies that break ties by an order, not for {strategy.title}")
     task: Task = StrategyTables(variant, strategy, TOP_DEPTH)
-    if variant not in LISTED:
+    if not is_listed(variant):
         assert isinstance(strategy, Entropy)
         task = StrategyTop(variant, strategy)
     return _strategy_build(variant, strategy, task, top=TOP_DEPTH, covered_by=(whole.digest,))
@@ -114,7 +140,7 @@ def part_build(variant: str, strategy: Strategy, part: int, parts: int) -> Build
         InputError: there is no such part, or the variant is small; and as of `check_strategy`.
     """
     whole = strategy_build(variant, strategy)
-    if variant in LISTED or not isinstance(strategy, Entropy | Approximate):
+    if is_listed(variant) or not isinstance(strategy, Entropy | Approximate):
         raise InputError(f"--part is for large variants; {variant} is analysed as a whole")
     if not 1 <= parts <= MOST_PARTS or not 1 <= part <= parts:
         raise InputError(f"--part must be I/N with I from 1 to N and N up to {MOST_PARTS:,}, not {part}/{parts}")
@@ -137,7 +163,7 @@ def strategy_builds(variant: str, strategy: Strategy) -> Iterator[Build]:
     Raises:
         InputError: as of `check_strategy`.
     """
-    if variant in LISTED:
+    if is_listed(variant):
         yield strategy_build(variant, strategy)
         return
     if has_top(strategy):
@@ -160,7 +186,7 @@ def bound_build(variant: str, above: int) -> Build:
     Raises:
         InputError: the variant is large; `above` is not above 0.
     """
-    if variant not in LISTED:
+    if not is_listed(variant):
         raise InputError(f"--bound is for {' and '.join(LISTED)}, not for {variant}: it has too many codes")
     if not 1 <= above <= MOST_ABOVE:
         raise InputError(f"--bound must be 1 to {MOST_ABOVE:,} codes, not {above:,}")
@@ -179,11 +205,11 @@ def curve_builds(
     Args, errors: those of `curve_orders`; and as of `check_strategy`.
     """
     orders = curve_orders(first, last, step)
-    if variant not in LISTED and len(orders) > MOST_LARGE_POINTS:
+    if not is_listed(variant) and len(orders) > MOST_LARGE_POINTS:
         raise InputError(f"--step must make {MOST_LARGE_POINTS} points of {variant} at most, not {len(orders):,}")
     for alpha in orders:
         check_strategy(variant, Entropy(alpha, tie))
-    if variant not in LISTED:
+    if not is_listed(variant):
         for alpha in orders:
             yield from part_builds(variant, Entropy(alpha, tie))
         return
@@ -212,9 +238,9 @@ def quick() -> Iterator[Build]:
 
 
 def standard() -> Iterator[Build]:
-    """All variants; every strategy of 3c6p; those of 6c3p that break ties by order and a bound; approximations and curves of
-    both; the top of H_1 of 6c6p."""
-    for variant in VARIANTS:
+    """All variants; every strategy of 3c6p; those of 6c3p that break ties by order and a bound; approximations and
+    curves of both; the top of H_1 of 6c6p."""
+    for variant in STORED:
         yield variant_build(variant)
     yield bound_build("6c3p", COARSE_BOUND)
     yield top_build("6c6p", Entropy(Fraction(1)))
@@ -235,9 +261,10 @@ def standard() -> Iterator[Build]:
 
 
 def full() -> Iterator[Build]:
-    """The standard set; of 6c3p the improved strategy, sharper bounds, whole curves and MIX; of 6c6p all codes under the
-    strategies of table 4.10 that break ties by order."""
+    """The standard set; of 6c3p the improved strategy, sharper bounds, whole curves and MIX; H_1 of hex30; of 6c6p all codes
+    under the strategies of table 4.10 that break ties by order."""
     yield from standard()
+    yield from strategy_builds("hex30", Entropy(Fraction(1)))
     yield strategy_build("6c3p", Improved())
     for above in SHARP_BOUNDS:
         yield bound_build("6c3p", above)
@@ -255,8 +282,9 @@ def full() -> Iterator[Build]:
 
 def pocket() -> Iterator[Build]:
     """What the pocket book holds: small variants, strategies of 3c6p, the top of H_1 of 6c3p and a bound."""
-    for variant in ("3c6p", "6c3p", "6c10p"):
-        yield variant_build(variant)
+    for variant in STORED:
+        if variant not in ("6c6p", "hex30"):
+            yield variant_build(variant)
     yield strategy_build("3c6p", Optimal())
     for alpha in TABLE_ALPHAS:
         for tie in TIES:

@@ -6,11 +6,7 @@ from fractions import Fraction
 import numpy as np
 
 from tafelwerk.build.beams.problems import problem_of
-from tafelwerk.build.beams.rows import (
-    NO_TREE,
-    Spent,
-    TreeRows,
-)
+from tafelwerk.build.beams.rows import NO_TREE, Spent, TreeRows, queries_of
 from tafelwerk.build.beams.tasks import WHOLE
 from tafelwerk.rules.beams.history import TOP_DEPTH, write_history
 from tafelwerk.rules.beams.strategies import Approximate, Entropy, Improved, Strategy, Tie
@@ -18,6 +14,7 @@ from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.entropy.admissible import Approximation
 from tafelwerk.solvers.beams.entropy.analysis import analyse, analyse_mixed
+from tafelwerk.solvers.beams.entropy.early import Sets, finish_early
 from tafelwerk.solvers.beams.entropy.plan import share, spread
 from tafelwerk.solvers.beams.entropy.queries import Measure, Order
 from tafelwerk.solvers.beams.entropy.top import top
@@ -46,6 +43,20 @@ def whole_strategy(variant: str, strategy: Strategy) -> tuple[Spent, TreeRows]:
         return analyse_mixed(problem, strategy.alpha)[0], NO_TREE
     found = analyse(problem, measure_of(strategy), Order(strategy.tie), record_depth=WHOLE)
     return found.spent, TreeRows.of_nodes(found.nodes)
+
+
+def early_spent(variant: str, strategy: Strategy) -> tuple[tuple[int, int, Fraction], ...]:
+    """What a strategy of a small variant costs where its games end early: queries, wrong fields and codes."""
+    problem = problem_of(variant)
+    if isinstance(strategy, Optimal):
+        tree = optimal(problem, early=True)
+        sets = Sets(
+            tree.parent.astype(np.int64), tree.answer.astype(np.int64), queries_of(tree), tree.codes, tree.total
+        )
+    else:
+        assert isinstance(strategy, Entropy | Approximate), "other strategies have no finish"
+        sets = Sets.of_nodes(analyse(problem, measure_of(strategy), Order(strategy.tie), record_depth=WHOLE).nodes)
+    return tuple((*cost, Fraction(codes)) for cost, codes in sorted(finish_early(problem, sets).spent.items()))
 
 
 def top_of(variant: str, strategy: Entropy) -> TreeRows:

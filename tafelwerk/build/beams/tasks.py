@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tafelwerk.build.beams.estimates import (
-    PATTERNS,
     TOP_OPERATIONS,
-    VARIANT_OPERATIONS,
+    patterns_of,
     point_operations,
     strategy_operations,
+    variant_operations,
 )
-from tafelwerk.rules.beams.board import BOUND_EXACT
+from tafelwerk.rules.beams.board import BOUND_EXACT, is_analysed
 from tafelwerk.rules.beams.strategies import Approximate, Entropy, Strategy, Tie
 from tafelwerk.rules.entropy import Alpha
 
@@ -39,10 +39,10 @@ class VariantTables:
         return rows.variant_columns(self.variant)
 
     def operations(self) -> float:
-        return VARIANT_OPERATIONS[self.variant]
+        return variant_operations(self.variant)
 
     def expected_rows(self) -> int:
-        return PATTERNS.get(self.variant, 0) + 1000
+        return 1000 + (patterns_of(self.variant) if is_analysed(self.variant) else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class StrategyTables:
         return strategy_operations(self.variant, self.strategy)
 
     def expected_rows(self) -> int:
-        whole = PATTERNS[self.variant] * (3 if self.variant == "3c6p" else 400)
+        whole = patterns_of(self.variant) * (3 if self.variant == "3c6p" else 400)
         return 50 if self.strategy.tie == "mix" else whole if self.depth == WHOLE else 1000
 
 
@@ -85,7 +85,7 @@ class StrategyTop:
         return rows.node_columns(self.variant, self.strategy, strategies.top_of(self.variant, self.strategy))
 
     def operations(self) -> float:
-        return TOP_OPERATIONS * PATTERNS[self.variant]
+        return TOP_OPERATIONS * patterns_of(self.variant)
 
     def expected_rows(self) -> int:
         return 40_000

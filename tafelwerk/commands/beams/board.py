@@ -1,9 +1,9 @@
-"""The board for people: a hexagon of fields, those whose colour is known in it, around it the numbers of the diagonals."""
+"""The board for people: its fields, those whose colour is known in it, around it the numbers of the windows."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tafelwerk.rules.beams.board import Board, fields_of, make_board
+from tafelwerk.rules.beams.board import Board, Square
 from tafelwerk.rules.beams.history import Beam
 
 if TYPE_CHECKING:
@@ -30,59 +30,55 @@ _Place = tuple[int, int]
 _Label = tuple[str, str]
 """What stands beside a number, before and behind it, as a line towards the fields."""
 
-# by direction: the step from a diagonal's last field to its label, which leaves every label a place of its own, and its line
+# by direction of a hexagon: the step from a diagonal's last field to its label, which leaves every label a place of its own, and
+# its line
 _ENDS: tuple[tuple[_Place, _Label], ...] = (((-1, 0), ("", " -")), ((0, 1), ("\\", "")), ((1, -1), ("/", "")))
 
 
 def drawn(
-    side: int,
+    board: Board,
     known: Sequence[int],
     asked: tuple[int, int] | None = None,
     used: Mapping[int, int] | None = None,
     guessed: Sequence[int] = (),
 ) -> "Text":
-    """The board, a line a row, each set off by half a field. A diagonal's number stands at one end of it, behind the colour that
-    it was, or is, asked for: `1@17`.
+    """The board, a line a row; of hexagons each is set off by half a field. A window's number stands where beams enter, or at one
+    end of its diagonal, behind the colour that it was, or is, asked for: `1@17`.
 
     Args:
-        side: of the board.
+        board: the board.
         known: by field, its colour from 1, or 0.
-        asked: colour and diagonal asked next, from 0; None: none.
-        used: by diagonal, from 0, the colour asked for, from 0.
+        asked: colour and window asked next, from 0; None: none.
+        used: by window, from 0, the colour asked for, from 0.
         guessed: by field, the colour from 1 that a guess gives it; shown, with a question mark, where none is known. Or empty.
     """
     from rich.text import Text
 
-    board = make_board(side)
-    reach = board.radius + 1
-    number = {field: place for place, field in enumerate(board.fields)}
-    labels = _labels(board, asked, used or {})
     line = 0 if asked is None else board.diagonals[asked[1]]
+    contents = {
+        place: _field(known[field], bool(line >> field & 1), guessed[field] if guessed else 0)
+        for field, place in enumerate(board.fields)
+    }
+    for window, (place, label) in enumerate(_labels(board)):
+        contents[place] = _label(window, label, asked, used or {})
     text = Text()
-    for r in range(-reach, reach + 1):
-        row = Text()
-        for q in range(-reach - r, reach + 1 - r):
-            column = CELL * q + CELL // 2 * (r + 2 * reach)
-            if (q, r) in number:
-                field = number[q, r]
-                guess = guessed[field] if guessed else 0
-                content = _field(known[field], bool(line >> field & 1), guess)
-            elif (q, r) in labels:
-                content = labels[q, r]
-            else:
-                continue
-            row.append(" " * (column - len(row))).append_text(content)
-        row.rstrip()
-        text.append_text(row).append("\n")
+    shift = 0 if board.squares else CELL // 2
+    left = min(CELL * x + shift * y for x, y in contents)
+    for row in range(min(y for _, y in contents), max(y for _, y in contents) + 1):
+        line_text = Text()
+        for x in sorted(x for x, y in contents if y == row):
+            column = CELL * x + shift * row - left
+            line_text.append(" " * (column - len(line_text))).append_text(contents[x, row])
+        line_text.rstrip()
+        text.append_text(line_text).append("\n")
     return text
 
 
-def hit_fields(side: int, history: Iterable[Beam]) -> tuple[int, ...]:
+def hit_fields(board: Board, history: Iterable[Beam]) -> tuple[int, ...]:
     """By field the colour that a beam hit there, from 1; 0 for the others."""
-    board = make_board(side)
     found = [0] * len(board.fields)
     for beam in history:
-        for place, field in enumerate(fields_of(board.diagonals[beam.diagonal])):
+        for place, field in enumerate(board.windows[beam.diagonal]):
             if beam.hits >> place & 1:
                 found[field] = beam.colour + 1
     return tuple(found)
@@ -99,20 +95,52 @@ def _field(colour: int, marked: bool, guess: int) -> "Text":
     return Text("  ").append(ASKED if marked else UNKNOWN, "bold" if marked else "dim").append("  ")
 
 
-def _labels(board: Board, asked: tuple[int, int] | None, used: Mapping[int, int]) -> "dict[_Place, Text]":
-    """The numbers of the diagonals, by their place on a board with a ring of fields more."""
+def _label(window: int, label: _Label, asked: tuple[int, int] | None, used: Mapping[int, int]) -> "Text":
+    """The number of a window, with the colour that it was, or is, asked for."""
     from rich.text import Text
 
-    found = {}
-    for diagonal, line in enumerate(board.diagonals):
-        (dq, dr), (before, behind) = _ENDS[diagonal // (2 * board.radius + 1)]
-        q, r = max((board.fields[field] for field in fields_of(line)), key=lambda cell: cell[0] * dq + cell[1] * dr)
-        name, style = str(diagonal + 1), ""
-        if diagonal in used:
-            name, style = f"{used[diagonal] + 1}@{name}", PIECES[used[diagonal]]
-        elif asked is not None and diagonal == asked[1]:
-            name, style = f"{asked[0] + 1}@{name}", "bold reverse"
-        # before a row it stands at the row's side
-        indent = " " * (CELL - 1 - len(name + behind)) if behind else ""
-        found[q + dq, r + dr] = Text(indent + before, "dim").append(name, style).append(behind, "dim")
-    return found
+    before, behind = label
+    name, style = str(window + 1), ""
+    if window in used:
+        name, style = f"{used[window] + 1}@{name}", PIECES[used[window]]
+    elif asked is not None and window == asked[1]:
+        name, style = f"{asked[0] + 1}@{name}", "bold reverse"
+    # before a row it stands at the row's side
+    indent = " " * (CELL - 1 - len(name + behind)) if behind else ""
+    return Text(indent + before, "dim").append(name, style).append(behind, "dim")
+
+
+def _labels(board: Board) -> Iterator[tuple[_Place, _Label]]:
+    """By window the place of its number, where no field and no other number lies, and what stands beside it."""
+    if isinstance(board.shape, Square):
+        yield from _square_labels(board.shape)
+        return
+    for window in board.windows:
+        cells = [board.fields[field] for field in window]
+        (dq, dr), label = _ENDS[_direction(cells)]
+        q, r = max(cells, key=lambda cell: cell[0] * dq + cell[1] * dr)
+        yield (q + dq, r + dr), label
+
+
+def _direction(cells: Sequence[_Place]) -> int:
+    """Which coordinate the fields of a diagonal share: 0 for r, 1 for q, 2 for their sum."""
+    (q, r), (other, another) = cells[:2]
+    return 0 if r == another else 1 if q == other else 2
+
+
+def _square_labels(shape: Square) -> Iterator[tuple[_Place, _Label]]:
+    """Rows and columns at their windows; in directions falling diagonals at their lower ends, rising ones at their upper ends,
+    each kind in a row or column of its own."""
+    rows, columns = shape.rows, shape.columns
+    yield from (((-1, y), ("", " -")) for y in range(rows))
+    yield from (((x, -1), ("  ", "")) for x in range(columns))
+    if shape.windows == "sides":
+        yield from (((columns, y), ("- ", "")) for y in range(rows))
+        yield from (((x, rows), ("  ", "")) for x in range(columns))
+        return
+    for value in range(1 - rows, columns):
+        x = min(columns - 1, value + rows - 1)
+        yield (x + 1, rows) if x - value == rows - 1 else (columns + 1, x - value + 2), ("\\", "")
+    for value in range(rows + columns - 1):
+        x = min(columns - 1, value)
+        yield (x + 2, -2) if value == x else (columns, value - x - 1), ("/", "")

@@ -14,7 +14,8 @@ from tafelwerk.commands.common import (
     run_builds,
 )
 from tafelwerk.commands.options import exclusive, needs
-from tafelwerk.rules.beams.board import LISTED, MOST_ABOVE, variant
+from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import MOST_ABOVE, STORED, is_listed, variant
 from tafelwerk.rules.beams.strategies import strategy, tie_rule
 from tafelwerk.rules.entropy import read_step
 
@@ -54,7 +55,7 @@ def build(
     *,
     context: typer.Context,
     variant_name: Annotated[
-        str | None, typer.Option("--variant", metavar="V", help="3c6p, 6c3p, 6c6p or 6c10p. Default: the standard set.")
+        str | None, typer.Option("--variant", metavar="V", help=f"{', '.join(STORED)}. Default: the standard set.")
     ] = None,
     strategy_word: Annotated[
         str | None,
@@ -100,6 +101,8 @@ def build(
 
     Example: tafelwerk build beams --variant 6c6p --strategy h1 --part 1/32
 
+    Example: tafelwerk build beams --variant hex30 --strategy h1
+
     Example: tafelwerk build beams --variant 3c6p --curve --tie mix
 
     Example: tafelwerk build beams --variant 6c3p --curve --from 0.7 --to 1 --step 0.01
@@ -107,6 +110,10 @@ def build(
     exclusive(context, *ALTERNATIVES)
     needs(context, *OWNERS)
     chosen = None if variant_name is None else variant(variant_name)
+    if chosen is not None and chosen not in STORED:
+        raise InputError(
+            f"books hold {', '.join(STORED)}, not {chosen}: it is computed when asked, with --compute where that takes long"
+        )
     wanted = None if strategy_word is None else strategy(strategy_word, tie)
     share = None if part_text is None else part(part_text)
     from tafelwerk.build.beams import sets
@@ -116,7 +123,7 @@ def build(
         return
     builds = (
         [sets.variant_build(chosen)]
-        if chosen in LISTED or (wanted is None and not curve.curve and bound is None)
+        if is_listed(chosen) or (wanted is None and not curve.curve and bound is None)
         else []
     )
     if wanted is not None:

@@ -9,13 +9,12 @@ import typer
 
 from tafelwerk.commands.asking import Ask, Computes, Text, asks
 from tafelwerk.commands.beams.board import drawn, hit_fields
-from tafelwerk.commands.beams.words import HistoryOption, Planned, TieOption, VariantOption, app, note_patterns
+from tafelwerk.commands.beams.words import Chosen, HistoryOption, Planned, TieOption, app, note_patterns
 from tafelwerk.commands.beams.words import history as history_of
 from tafelwerk.commands.common import note, open_book, rational, table
 from tafelwerk.commands.output import headed
 from tafelwerk.commands.picture import OutputOption, check
-from tafelwerk.rules.beams.board import ATTEMPTS, LISTED, VARIANTS, fields_of, make_board
-from tafelwerk.rules.beams.board import variant as known_variant
+from tafelwerk.rules.beams.board import ATTEMPTS, VARIANTS, is_listed, variant_of
 from tafelwerk.rules.beams.history import Beam, answer_text, read_history, read_query, write_history
 from tafelwerk.rules.beams.strategies import tie_rule
 from tafelwerk.rules.numbers import LARGEST_SEED
@@ -28,7 +27,7 @@ from tafelwerk.wording import counted
 LONGEST_TOTAL = 40
 """Characters of a total that is shown as it is; a longer one as a decimal."""
 
-MOST_BEAMS = max(len(make_board(variant.side).diagonals) for variant in VARIANTS.values())
+MOST_BEAMS = max(len(variant.board.windows) for variant in VARIANTS.values())
 """Beams of a puzzle: each takes a diagonal of its own."""
 
 MOST_ATTEMPTS = 1000
@@ -37,17 +36,24 @@ MOST_ATTEMPTS = 1000
 
 @app.command()
 @asks
-def counts(variant: VariantOption, ask: Ask) -> Text:
-    """What a variant has: pieces up to translation, patterns, codes, diagonals.
+def counts(chosen: Chosen, ask: Ask) -> Text:
+    """What a variant has: pieces up to translation, patterns, codes, diagonals or windows.
 
     Example: tafelwerk beams counts --variant 6c6p
 
+    Example: tafelwerk beams counts --variant hex30
+
+    Example: tafelwerk beams counts --board 4x4 --colors 4 --windows directions
+
     Example: tafelwerk beams counts --variant 6c10p --json
     """
+    variant = chosen.name
     found = ask(questions.counts, variant)
     patterns = "patterns are not known" if found.patterns is None else f"{found.patterns:,} patterns"
     codes = "" if found.codes is None else f", {found.codes:,} codes"
-    return f"Beams {variant}: {found.pieces:,} pieces, {patterns}{codes}, {found.diagonals} diagonals ({found.source})"
+    lines = f"{found.diagonals} {variant_of(variant).board.noun}s"
+    reading = "" if found.reading is None else f"\nThe reading chosen: {found.reading}."
+    return f"Beams {variant}: {found.pieces:,} pieces, {patterns}{codes}, {lines} ({found.source}){reading}"
 
 
 @app.command()
@@ -58,15 +64,17 @@ def summary(planned: Planned, ask: Ask) -> Text:
     Example: tafelwerk beams summary --variant 3c6p --strategy optimal
 
     Example: tafelwerk beams summary --variant 6c3p --strategy h1 --tie lex-d --json
+
+    Example: tafelwerk beams summary --board 3x4 --colors 3 --strategy optimal --finish early
     """
-    found = ask(questions.summary, planned.name, planned.plan)
+    found = ask(questions.summary, planned.name, planned.plan, planned.ending)
 
     def layout() -> Any:
         numbers = [*found.histogram.values(), *found.query_histogram.values()]
         whole = all(codes.denominator == 1 for codes in numbers)
         penalty = rational(found.penalty) if whole or not found.penalty else f"{float(found.penalty):.4f}"
         heading = (
-            f"Beams {planned.name}, {planned.plan.title}: {_total(found.total)} for {found.codes:,} codes, "
+            f"Beams {planned.name}, {planned.plan.title}{_early(planned)}: {_total(found.total)} for {found.codes:,} codes, "
             f"{found.mean:.6f} on average, {found.max} at most; {penalty} of it for wrong fields ({found.source})"
         )
         if found.bound is not None and found.bound < found.total:
@@ -83,6 +91,10 @@ def summary(planned: Planned, ask: Ask) -> Text:
     return layout
 
 
+def _early(planned: Planned) -> str:
+    return ", finishing early" if planned.ending == "early" else ""
+
+
 def _total(total: Any) -> str:
     exact = rational(total)
     return exact if len(exact) <= LONGEST_TOTAL else f"{float(total):.6f}"
@@ -90,14 +102,14 @@ def _total(total: Any) -> str:
 
 @app.command()
 @asks
-def curve(variant: VariantOption, ask: Ask, tie: TieOption = None) -> Text:
+def curve(chosen: Chosen, ask: Ask, tie: TieOption = None) -> Text:
     """What entropy strategies cost over the order alpha of the entropy: every order that the book holds, infinity last.
 
     Example: tafelwerk beams curve --variant 3c6p
 
     Example: tafelwerk beams curve --variant 6c3p --tie lex-d --json
     """
-    rule = tie_rule(tie)
+    variant, rule = chosen.name, tie_rule(tie)
     found = ask(questions.curve, variant, rule)
 
     def layout() -> Any:
@@ -134,42 +146,54 @@ def next_query(position: Position, ask: Ask, output: OutputOption = None) -> Tex
     Example: tafelwerk beams next --variant 6c3p --strategy h1 --history "1@2 -; 1@4 2,3" --json
 
     Example: tafelwerk beams next --variant 3c6p --strategy h1 --history "1@2 1,2" -o board.svg
+
+    Example: tafelwerk beams next --board 4x4 --colors 4 --history "1@2 2,3" --finish early
     """
     check(output)
     name, beams = position.name, position.beams
-    found = cast(Next, ask(questions.next, name, position.plan, write_history(beams)))
-    asked = read_query(found.query, VARIANTS[name]) if isinstance(found, Query) else None
-    heading, title, *below = _told(found)
+    found = cast(Next, ask(questions.next, name, position.plan, write_history(beams), position.ending))
+    asked = read_query(found.query, variant_of(name)) if isinstance(found, Query) else None
+    heading, title, *below = _told(found, variant_of(name).board.noun)
     if output is not None:
         known, guessed = _colours(ask.book, name, beams, found)
         _write(output, name, known, beams, f"Beams {name}: {title}", *below, asked=asked, guessed=guessed)
 
     def layout() -> Any:
         known, guessed = _colours(ask.book, name, beams, found)
-        board = drawn(VARIANTS[name].side, known, asked, {beam.diagonal: beam.colour for beam in beams}, guessed)
+        board = drawn(variant_of(name).board, known, asked, {beam.diagonal: beam.colour for beam in beams}, guessed)
         parts = [table(("answer", "codes left"), found.answers.items())] if isinstance(found, Query) else []
         return headed(heading, "", board, *parts)
 
     return layout
 
 
-def _told(found: Next) -> tuple[str, ...]:
-    """What is known and done next: the heading above the board; the title of its picture, and lines below that."""
+def _told(found: Next, noun: str) -> tuple[str, ...]:
+    """What is known and done next: the heading above the board; the title of its picture, and lines below that.
+
+    Args:
+        found: what is done.
+        noun: what a window is called.
+    """
     match found:
         case Solved(code):
             return f"One code is left: {code} ({found.source})", "one code is left"
         case Guess(code, remaining, wrong):
+            early = (found.question or {}).get("finish") == "early"
+            why = "asking on costs no less" if early else f"no {noun} tells them apart"
             heading = (
-                f"{remaining:,} codes left, and no diagonal tells them apart: guess {code}, "
+                f"{remaining:,} codes left, and {why}: {'lay' if early else 'guess'} {code}, "
                 f"{counted(int(wrong), 'wrong field')} in all, {found.expected:.6f} expected from here ({found.source})"
             )
-            below = "No diagonal that is not used tells them apart.", "Pale, with a question mark: what is guessed."
+            below = (
+                "Asking on costs no less." if early else f"No {noun} that is not used tells them apart.",
+                "Pale, with a question mark: what is guessed.",
+            )
             return heading, f"{remaining:,} codes are left, and one is guessed", *below
         case Query(query, remaining):
             expected = "" if found.expected is None else f", {found.expected:.6f} expected from here"
             colour, _, diagonal = query.partition("@")
             heading = (
-                f"{query}: colour {colour} on diagonal {diagonal}, {remaining:,} codes left{expected} ({found.source})"
+                f"{query}: colour {colour} on {noun} {diagonal}, {remaining:,} codes left{expected} ({found.source})"
             )
             if isinstance(found, UnprovedQuery):
                 heading += f"; asked by {found.asked_by}, not proved to be the best"
@@ -197,12 +221,12 @@ def known_fields(book: Path, variant: str, history: tuple[Beam, ...]) -> tuple[i
 
     In small ones a field has a colour for certain if no code left gives an answer without it on a diagonal of the field's row.
     """
-    rules = VARIANTS[variant]
-    board = make_board(rules.side)
-    known = hit_fields(rules.side, history)
-    if variant not in LISTED:
+    rules = variant_of(variant)
+    board = rules.board
+    known = hit_fields(board, history)
+    if not is_listed(variant):
         return known
-    queries = [(colour, row) for colour in range(rules.colours) for row in range(2 * board.radius + 1)]
+    queries = [(colour, row) for colour in range(rules.colours) for row in range(board.rows)]
     with open_book(book) as opened:
         found = get_bitsets(opened, variant, [*queries, *(beam[:2] for beam in history)])
         codes = questions.counts(opened, variant)
@@ -214,7 +238,7 @@ def known_fields(book: Path, variant: str, history: tuple[Beam, ...]) -> tuple[i
         for hits, some in found[colour, diagonal].items():
             if left & some:
                 always &= hits
-        for place, field in enumerate(fields_of(board.diagonals[diagonal])):
+        for place, field in enumerate(board.windows[diagonal]):
             if always >> place & 1:
                 certain[field] = colour + 1
     return tuple(certain)
@@ -251,14 +275,14 @@ def _write(
 
     beams = tuple((beam.colour + 1, beam.diagonal + 1, answer_text(beam.hits)) for beam in history)
     marked = None if asked is None else (asked[0] + 1, asked[1] + 1)
-    save(drawn(Position(VARIANTS[variant].side, known, beams, marked, guessed), title, *below), path)
+    save(drawn(Position(variant_of(variant).board, known, beams, marked, guessed), title, *below), path)
     note(f"{path} written")
 
 
 @app.command()
 @asks
 def puzzle(
-    variant: VariantOption,
+    chosen: Chosen,
     ask: Computes,
     seed: Annotated[
         int | None,
@@ -288,21 +312,23 @@ def puzzle(
     Example: tafelwerk beams puzzle --variant 6c6p --seed 1 -o puzzle.svg
 
     Example: tafelwerk beams puzzle --variant 3c6p --beams 3 --solution
+
+    Example: tafelwerk beams puzzle --board 4x4 --colors 4 --seed 2
     """
-    name = known_variant(variant)
+    name = chosen.name
     check(output)
     note_patterns(name, ask.book)
     found = ask(questions.puzzle, name, seed, beams, attempts)
-    rules = VARIANTS[name]
+    rules = variant_of(name)
     history = read_history(found.history, rules)
-    known = tuple(map(int, found.solution)) if solution else hit_fields(rules.side, history)
+    known = tuple(map(int, found.solution)) if solution else hit_fields(rules.board, history)
     title = f"Beams {name}: a puzzle of {found.beams} beams (--seed {found.seed})"
     task = f"{rules.colours} colours, each on {rules.size} fields that hang together. One code answers so."
     if output is not None:
         _write(output, name, known, history, title, task)
 
     def layout() -> Any:
-        board = drawn(rules.side, known, used={beam.diagonal: beam.colour for beam in history})
+        board = drawn(rules.board, known, used={beam.diagonal: beam.colour for beam in history})
         below = [found.history, *([f"Solution: {found.solution}"] if solution else [])]
         return headed(title, task, "", board, *below)
 

@@ -1,38 +1,66 @@
 """`tafelwerk beams play`: a game against the program, as breaker of a hidden code or as maker of one."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tafelwerk.commands.beams.words import (
+    Chosen,
+    FinishOption,
     HistoryOption,
     StrategyOption,
     TieOption,
-    VariantOption,
     app,
     check_strategy,
     note_patterns,
 )
 from tafelwerk.commands.beams.words import history as history_of
-from tafelwerk.commands.common import BookOption, ComputeOption, note
+from tafelwerk.commands.common import BookOption, ComputeOption, bundled, note
+from tafelwerk.commands.options import exclusive
 from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.commands.terminal import play as at_terminal
+from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import LISTED
-from tafelwerk.rules.beams.board import variant as known_variant
 from tafelwerk.rules.beams.history import answer_text, query_text
+from tafelwerk.rules.beams.strategies import finish_rule
 from tafelwerk.rules.beams.strategies import strategy as known_strategy
+
+if TYPE_CHECKING:
+    from tafelwerk.play.session import Session
+
+PLAYERS = range(2, 6)
+"""How many may play."""
 
 
 @app.command()
+@bundled
 def play(
+    context: typer.Context,
     book: BookOption,
-    variant: VariantOption = LISTED[0],
+    chosen: Chosen,
     role: Annotated[
         str, typer.Option("--as", metavar="breaker|maker", help="You break the program's code, or it breaks yours.")
     ] = "breaker",
     history: HistoryOption = None,
     strategy: StrategyOption = "h1",
     tie: TieOption = None,
+    finish: FinishOption = None,
+    players: Annotated[
+        int | None,
+        typer.Option(
+            "--players",
+            min=PLAYERS.start,
+            max=PLAYERS.stop - 1,
+            metavar="N",
+            help="2: we break each other's codes in turn. 3 to 5: one sets, the others ask in turn. Default: one breaker.",
+        ),
+    ] = None,
+    answered: Annotated[
+        str | None,
+        typer.Option(
+            "--answered", metavar='"1@17 2,4; ..."', help="With --players 2: what I asked so far, and your answers."
+        ),
+    ] = None,
     seed: SeedOption = None,
     compute: ComputeOption = False,
 ) -> None:
@@ -41,23 +69,41 @@ def play(
     Example: tafelwerk beams play
 
     Example: tafelwerk beams play --variant 6c6p --as maker --strategy h1
+
+    Example: tafelwerk beams play --board 4x4 --colors 4 --finish early
+
+    Example: tafelwerk beams play --players 2
     """
-    name, wanted = known_variant(variant), known_strategy(strategy, tie)
+    exclusive(context, ("--players", "--as"))
+    if answered is not None and players != 2:
+        raise InputError("--answered is for --players 2: what the program has asked you so far")
+    name, wanted, ending = chosen.named(LISTED[0]), known_strategy(strategy, tie), finish_rule(finish)
     so_far = history_of(name, history)
     from tafelwerk.play.beams import Beams
+    from tafelwerk.play.beams_players import Match, Round
     from tafelwerk.play.deduction import deducing
 
-    check_strategy(name, wanted)
+    check_strategy(name, wanted, ending)
     note_patterns(name, book)
-    problem = Beams(name, wanted, book, compute=compute, note=note)
-    beams = tuple((query_text(beam.colour, beam.diagonal), answer_text(beam.hits)) for beam in so_far)
-    at_terminal(deducing(role, problem, beams, seeded(seed)), shown, book)
+    problem = Beams(name, wanted, book, finish=ending, compute=compute, note=note)
+    beams, theirs = (
+        tuple((query_text(beam.colour, beam.diagonal), answer_text(beam.hits)) for beam in some)
+        for some in (so_far, history_of(name, answered))
+    )
+    game: Session
+    if players is None:
+        game = deducing(role, problem, beams, seeded(seed))
+    elif players == 2:
+        game = Match(problem, beams, theirs, seeded(seed))
+    else:
+        game = Round(problem, players, beams, seeded(seed))
+    at_terminal(game, shown, book)
 
 
 def shown(board: Any) -> Any:
     """The board, without an empty line below it."""
     from tafelwerk.commands.beams.board import drawn
 
-    text = drawn(board.side, board.known, board.asked, board.used, board.guessed)
+    text = drawn(board.board, board.known, board.asked, board.used, board.guessed)
     text.rstrip()
     return text

@@ -9,18 +9,54 @@ import typer
 
 from tafelwerk.commands.common import App, note, open_book
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.beams.board import ANALYSED, LISTED, VARIANTS
-from tafelwerk.rules.beams.board import variant as known_variant
+from tafelwerk.rules.beams.board import (
+    COLOURS,
+    STORED,
+    VARIANTS,
+    WINDOWS,
+    Square,
+    is_analysed,
+    is_listed,
+    square_variant,
+    variant_of,
+    variant_options,
+)
 from tafelwerk.rules.beams.history import Beam, read_history
-from tafelwerk.rules.beams.strategies import TIES, Strategy
+from tafelwerk.rules.beams.strategies import FINISHES, TIES, Finish, Strategy, finish_rule
 from tafelwerk.rules.beams.strategies import strategy as known_strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.beams import questions
 
-app = App(help="Beams: colours hidden on a hexagonal board, found by asking along its diagonals.")
+app = App(help="Beams: colours hidden on a board of hexagons or squares, found by asking along its lines.")
 
 VariantOption = Annotated[
-    str, typer.Option("--variant", metavar="V", help=f"{', '.join(VARIANTS)}: colours and fields of a piece.")
+    str | None,
+    typer.Option("--variant", metavar="V", help=f"{', '.join(VARIANTS)}: colours and fields of a piece, or the board."),
+]
+BoardOption = Annotated[
+    str | None, typer.Option("--board", metavar="RxC", help="A small board of squares instead: rows x columns.")
+]
+ColorsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--colors", min=COLOURS.start, max=COLOURS.stop - 1, metavar="N", help="Its colours, which divide its fields."
+    ),
+]
+WindowsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--windows",
+        metavar="|".join(WINDOWS),
+        help="Windows of squares: on all four sides (default), or one per row, column and diagonal.",
+    ),
+]
+FinishOption = Annotated[
+    str | None,
+    typer.Option(
+        "--finish",
+        metavar="|".join(FINISHES),
+        help="When a game ends: at one code left (default), or also where laying a filling costs less.",
+    ),
 ]
 StrategyOption = Annotated[
     str,
@@ -49,17 +85,63 @@ HistoryOption = Annotated[
 
 
 @dataclass
-class Planned:
-    """A variant and a strategy."""
+class Chosen:
+    """A variant."""
 
-    variant: VariantOption
-    strategy: StrategyOption = "h1"
-    tie: TieOption = None
+    variant: VariantOption = None
+    board: BoardOption = None
+    colors: ColorsOption = None
+    windows: WindowsOption = None
 
     @property
     def name(self) -> str:
-        """The variant."""
-        return known_variant(self.variant)
+        """Its name.
+
+        Raises:
+            InputError: no variant or two, half a board, or what `square_variant` refuses.
+        """
+        return self.named(None)
+
+    def named(self, default: str | None) -> str:
+        """Its name, or a default one where none is given; errors are those of `name`."""
+        if self.board is None:
+            if self.colors is not None:
+                raise InputError("--colors needs --board RxC; the other variants have their number of colours")
+            return self._of_variant(self.variant or default)
+        if self.variant is not None:
+            raise InputError("--variant and --board do not go together; give one of them")
+        match = re.fullmatch(r"\s*([0-9]{1,3})\s*[xX]\s*([0-9]{1,3})\s*", self.board)
+        if match is None:
+            raise InputError(f"--board must be RxC, rows and columns, such as 4x4, not {quoted(self.board)}")
+        if self.colors is None:
+            raise InputError(f"--board {self.board} needs --colors N, a number that divides its fields")
+        return square_variant(int(match[1]), int(match[2]), self.colors, self.windows or WINDOWS[0]).name
+
+    def _of_variant(self, word: str | None) -> str:
+        if word is None:
+            raise InputError(
+                f"give --variant, one of {', '.join(VARIANTS)}, or --board RxC with --colors N, such as 4x4 and 4"
+            )
+        rules = variant_of(word)
+        if self.windows is None:
+            return rules.name
+        if not isinstance(rules.shape, Square):
+            raise InputError(f"--windows is for boards of squares, not for {rules.name}")
+        return square_variant(rules.shape.rows, rules.shape.columns, rules.colours, self.windows).name
+
+
+@dataclass
+class Planned(Chosen):
+    """A variant, a strategy, and when a game ends."""
+
+    strategy: StrategyOption = "h1"
+    tie: TieOption = None
+    finish: FinishOption = None
+
+    @property
+    def ending(self) -> Finish:
+        """When a game ends."""
+        return finish_rule(self.finish)
 
     @property
     def plan(self) -> Strategy:
@@ -74,7 +156,7 @@ def history(variant: str, text: str | None) -> tuple[Beam, ...]:
         InputError: an entry that is none, or a diagonal used twice.
     """
     try:
-        return read_history(text or "", VARIANTS[variant])
+        return read_history(text or "", variant_of(variant))
     except InputError as error:
         raise InputError(f"--{error}") from None
 
@@ -91,15 +173,17 @@ def part(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def check_strategy(variant: str, strategy: Strategy) -> None:
-    """Refuse a strategy that the variant does not have; where the optimal one is out of reach another stands in.
+def check_strategy(variant: str, strategy: Strategy, finish: Finish = "certain") -> None:
+    """Refuse a strategy or a finish that the variant does not have; where the optimal one is out of reach another stands in.
 
     Raises:
         InputError: it has not.
     """
-    from tafelwerk.build.beams.sets import check_strategy
+    from tafelwerk.build.beams.sets import check_early, check_strategy
 
-    if variant in ANALYSED and not isinstance(strategy, Optimal):
+    if finish == "early":
+        check_early(variant, strategy)
+    if is_analysed(variant) and not isinstance(strategy, Optimal):
         check_strategy(variant, strategy)
 
 
@@ -109,14 +193,14 @@ def note_patterns(variant: str, book: Path) -> None:
     Raises:
         InputError: they are too many.
     """
-    from tafelwerk.build.beams.estimates import PATTERNS
+    from tafelwerk.build.beams.estimates import patterns_of
     from tafelwerk.build.beams.problems import check_listable
 
     check_listable(variant)
-    if variant in LISTED:
+    if is_listed(variant) or variant not in STORED:
         return
     with open_book(book, pocket=False) as opened:
         stored = questions.counts(opened, variant)
     if stored is None:
-        line = f"tafelwerk build beams --variant {variant}"
-        note(f"finding the {PATTERNS[variant]:,} patterns of {variant} first; `{line}` would keep them")
+        line = f"tafelwerk build beams {variant_options(variant)}"
+        note(f"finding the {patterns_of(variant):,} patterns of {variant} first; `{line}` would keep them")

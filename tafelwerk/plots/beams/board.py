@@ -1,18 +1,20 @@
 """The boards: fields and diagonals by the numbers that queries and tables call them by; positions of games on them.
 
-A board of side R + 1 has the fields (q, r) with |q|, |r|, |q + r| <= R but for the centre, numbered with r ascending, then q, and
-the diagonals r = -R..R, then q = -R..R, then s = -q - r = -R..R.
+Fields and windows are numbered as in `rules.beams.board`; on hexagons windows are called diagonals.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import cos as cos_of
+from math import radians, sqrt
+from math import sin as sin_of
 from typing import Any
 
 from tafelwerk.plots.colours import BLUE, GREEN, INK, MUTED, ORANGE, PURPLE, SKY, VERMILION
 from tafelwerk.plots.figure import figure
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, panel, titled
+from tafelwerk.rules.beams.board import Board, Square, variant_of
 
 UNIT = 46
 """Pixels between the centres of neighbouring fields."""
@@ -35,17 +37,46 @@ PIECES = (
 )
 """How the colours of codes are shown, and what is written on them, colour 1 first."""
 
-# by direction: what is equal along a diagonal, the step towards the end that is labelled, the colour, and how many degrees
-# clockwise what is written along it is turned. The three ends lie on pairs of sides of their own, so that no two labels meet.
-_Cell = tuple[int, int]
-_DIRECTIONS: tuple[tuple[Callable[[int, int], int], _Cell, str, int], ...] = (
-    (lambda q, r: r, (-1, 0), BLUE, 0),
-    (lambda q, r: q, (0, 1), VERMILION, 60),
-    (lambda q, r: -q - r, (1, -1), GREEN, -60),
-)
+_STRAIGHT = 0.55, 0.8, 1.08, 1.72, 2.12
+_FALLING = 0.55, 0.75, 1.0, 2.0, 2.4
+_RISING = 0.55, 0.75, 1.5, 2.5, 2.9
+"""How far from the last field of a line stand the ends of a tick, its number, the colour asked for and the places hit; those of
+squares so that numbers of rising diagonals lie between those of columns and falling ones."""
 
-_NEAR, _FAR, _NUMBER, _CHIP, _HITS = 0.55, 0.8, 1.08, 1.72, 2.12
-"""How far from the last field of a diagonal stand a line's ends, its number, the colour asked for and the places hit."""
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """How windows of one direction are drawn.
+
+    Attributes:
+        step: towards the end that is labelled.
+        colour: of the numbers.
+        turn: how many degrees clockwise what is written along the line is turned.
+        align: how that is aligned where it is not turned.
+        distances: see `_STRAIGHT`.
+    """
+
+    step: tuple[int, int]
+    colour: str
+    turn: int
+    align: str
+    distances: tuple[float, float, float, float, float] = _STRAIGHT
+
+
+# the three ends of a hexagon's directions lie on pairs of sides of their own, so that no two labels meet
+_HEXAGONAL = (
+    _Kind((-1, 0), BLUE, 0, "right"),
+    _Kind((0, 1), VERMILION, 60, "center"),
+    _Kind((1, -1), GREEN, -60, "center"),
+)
+_LEFT, _TOP = _Kind((-1, 0), BLUE, 0, "right"), _Kind((0, -1), VERMILION, -90, "center")
+_SIDES = (_LEFT, _TOP, _Kind((1, 0), BLUE, 0, "left"), _Kind((0, 1), VERMILION, 90, "center"))
+_DIRECTIONS = (
+    _LEFT,
+    _TOP,
+    _Kind((1, 1), GREEN, 45, "center", _FALLING),
+    _Kind((1, -1), PURPLE, -45, "center", _RISING),
+)
 
 _LETTER = 0.15
 """Width of a sign of the places hit, at most."""
@@ -56,39 +87,35 @@ class Position:
     """What is known of a hidden code.
 
     Attributes:
-        side: of the board.
+        board: the board.
         known: by field, its colour from 1, or 0.
-        history: the beams.
-        asked: colour and diagonal asked next, from 1; None: none.
+        history: the beams: colour and window from 1, and the places hit.
+        asked: colour and window asked next, from 1; None: none.
         guessed: by field, the colour from 1 that a guess gives it; drawn where none is known. Or empty.
     """
 
-    side: int
+    board: Board
     known: tuple[int, ...]
     history: Sequence[tuple[int, int, str]] = ()
     asked: tuple[int, int] | None = None
     guessed: tuple[int, ...] = ()
 
 
-def _cells(radius: int) -> list[_Cell]:
-    """All places of the board, the centre too, with r ascending, then q."""
-    span = range(-radius, radius + 1)
-    return [(q, r) for r in span for q in span if abs(q + r) <= radius]
-
-
-def _at(q: float, r: float) -> dict[str, float]:
+def _at(board: Board, x: float, y: float) -> dict[str, float]:
     """Where a place lies, in units between neighbours, y upwards."""
-    return {"x": round(q + r / 2, 5), "y": round(-r * sqrt(3) / 2, 5)}
+    if board.squares:
+        return {"x": round(x, 5), "y": round(-y, 5)}
+    return {"x": round(x + y / 2, 5), "y": round(-y * sqrt(3) / 2, 5)}
 
 
-def _fields(radius: int, known: Sequence[int] | None, asked: int | None, guessed: Sequence[int] = ()) -> list[Record]:
+def _fields(board: Board, known: Sequence[int] | None, asked: int | None, guessed: Sequence[int] = ()) -> list[Record]:
     """The fields with their numbers; or, where colours may be known, filled with these, and palely with those guessed."""
     found = []
-    for number, (q, r) in enumerate(cell for cell in _cells(radius) if cell != (0, 0)):
+    for number, place in enumerate(board.fields):
         colour = known[number] if known else 0
         guess = guessed[number] if guessed and not colour else 0
         fill, ink = PIECES[colour - 1] if colour else (_pale(PIECES[guess - 1][0]) if guess else FIELD, INK)
-        on_line = asked is not None and asked in _diagonals(radius, q, r)
+        on_line = asked is not None and number in board.windows[asked - 1]
         look = {
             "fill": fill,
             "ink": ink,
@@ -96,7 +123,7 @@ def _fields(radius: int, known: Sequence[int] | None, asked: int | None, guessed
             "stroke": INK if on_line else FIELD_INK,
         }
         text = (f"{guess}?" if guess else str(colour or "")) if known else str(number)
-        found.append(_at(q, r) | look | {"text": text, "width": 3 if on_line else 1})
+        found.append(_at(board, *place) | look | {"text": text, "width": 3 if on_line else 1})
     # the framed ones on top
     return sorted(found, key=lambda field: field["width"])
 
@@ -106,29 +133,35 @@ def _pale(colour: str) -> str:
     return "#" + "".join(f"{(int(colour[place : place + 2], 16) + 3 * 255) // 4:02x}" for place in (1, 3, 5))
 
 
-def _diagonals(radius: int, q: int, r: int) -> list[int]:
-    """The diagonals through a field, from 1."""
-    span = 2 * radius + 1
-    return [place * span + equal(q, r) + radius + 1 for place, (equal, *_) in enumerate(_DIRECTIONS)]
+def _kinds(board: Board) -> Iterator[_Kind]:
+    """By window how it is drawn."""
+    if isinstance(board.shape, Square):
+        rows, columns = board.shape.rows, board.shape.columns
+        sides = board.shape.windows == "sides"
+        counts = (rows, columns, rows, columns) if sides else (rows, columns, rows + columns - 1, rows + columns - 1)
+        for kind, count in zip(_SIDES if sides else _DIRECTIONS, counts, strict=True):
+            yield from (kind,) * count
+        return
+    for window in board.windows:
+        (q, r), (other, another) = (board.fields[field] for field in window[:2])
+        yield _HEXAGONAL[0 if r == another else 1 if q == other else 2]
 
 
-def _ends(radius: int) -> list[Record]:
-    """By diagonal its number, beyond one of its ends, and a line from there to the field at that end."""
+def _ends(board: Board) -> list[Record]:
+    """By window its number, beyond one of the ends of its line, and a tick from there to the field at that end."""
     found = []
-    for direction, (equal, (dq, dr), colour, turn) in enumerate(_DIRECTIONS):
-        for place in range(-radius, radius + 1):
-            line = [(q, r) for q, r in _cells(radius) if equal(q, r) == place]
-            q, r = max(line, key=lambda cell: cell[0] * dq + cell[1] * dr)
-            near, far, text, chip, hits = (_at(q + dq * by, r + dr * by) for by in (_NEAR, _FAR, _NUMBER, _CHIP, _HITS))
-            number = direction * (2 * radius + 1) + place + radius + 1
-            found.append(
-                text
-                | {"text": str(number), "colour": colour, "turn": turn}
-                | {f"{axis}1": value for axis, value in near.items()}
-                | {f"{axis}2": value for axis, value in far.items()}
-                | {f"chip_{axis}": value for axis, value in chip.items()}
-                | {f"hits_{axis}": value for axis, value in hits.items()}
-            )
+    for number, (window, kind) in enumerate(zip(board.windows, _kinds(board), strict=True), start=1):
+        dx, dy = kind.step
+        x, y = max((board.fields[field] for field in window), key=lambda place: place[0] * dx + place[1] * dy)
+        near, far, text, chip, hits = (_at(board, x + dx * by, y + dy * by) for by in kind.distances)
+        found.append(
+            text
+            | {"text": str(number), "colour": kind.colour, "turn": kind.turn, "align": kind.align}
+            | {f"{axis}1": value for axis, value in near.items()}
+            | {f"{axis}2": value for axis, value in far.items()}
+            | {f"chip_{axis}": value for axis, value in chip.items()}
+            | {f"hits_{axis}": value for axis, value in hits.items()}
+        )
     return found
 
 
@@ -143,7 +176,7 @@ def _beams(ends: list[Record], position: Position) -> list[Record]:
         end = ends[diagonal - 1]
         # a sign alone would not be read when turned
         turn = end["turn"] if len(hits) > 1 else 0
-        align = "left" if turn else "center" if end["turn"] else "right"
+        align = "left" if turn else end["align"]
         found.append(
             {name: end[name] for name in ("chip_x", "chip_y", "hits_x", "hits_y", "turn")}
             | {
@@ -164,16 +197,16 @@ def _reach(ends: list[Record], beams: list[Record]) -> tuple[float, float, float
     y = [end["y"] + side * 0.3 for end in ends for side in (-1, 1)]
     for beam in beams:
         length = 0.1 + _LETTER * len(beam["hits"])
-        cos = 0.5 if beam["turn"] else -1.0
-        sin = 0.0 if not beam["turn"] else -sqrt(3) / 2 if beam["turn"] > 0 else sqrt(3) / 2
+        turn = radians(beam["turn"])
+        cos, sin = cos_of(turn) * (-1.0 if beam["align"] == "right" else 1.0), -sin_of(turn)
         x += [beam["hits_x"], beam["hits_x"] + cos * length]
         y += [beam["hits_y"], beam["hits_y"] + sin * length]
     return min(x), max(x), min(y), max(y)
 
 
-def _board(radius: int, position: Position | None = None) -> Layer:
+def _board(board: Board, position: Position | None = None) -> Layer:
     """The board, fields numbered; or a position on it."""
-    ends = _ends(radius)
+    ends = _ends(board)
     beams = [] if position is None else _beams(ends, position)
     left, right, bottom, top = _reach(ends, beams)
     across = alt.Scale(domain=[left, right], nice=False)
@@ -187,20 +220,25 @@ def _board(radius: int, position: Position | None = None) -> Layer:
         return {channel: kinds[channel](name, scale=None, legend=None) for channel, name in names.items()}
 
     # a shape is drawn in a square whose side is the root of its size; a field's corners lie 1 / sqrt(3) from its centre
-    hexagon: dict[str, Any] = {"shape": HEXAGON, "size": (2 * UNIT / sqrt(3) * GAP) ** 2, "opacity": 1}
+    shape = {"shape": HEXAGON, "size": (2 * UNIT / sqrt(3) * GAP) ** 2}
+    if board.squares:
+        shape = {"shape": "square", "size": (UNIT * GAP) ** 2}
+    cell: dict[str, Any] = {**shape, "opacity": 1}
     known = None if position is None else position.known
     asked = None if position is None or position.asked is None else position.asked[1]
     guessed = () if position is None else position.guessed
-    fields = chart(_fields(radius, known, asked, guessed)).encode(**at("x", "y"))
-    cells = fields.mark_point(**hexagon).encode(**own(fill="fill:N", stroke="stroke:N", strokeWidth="width:Q"))
+    fields = chart(_fields(board, known, asked, guessed)).encode(**at("x", "y"))
+    cells = fields.mark_point(**cell).encode(**own(fill="fill:N", stroke="stroke:N", strokeWidth="width:Q"))
     written = fields.mark_text(fontSize=13 if known is None else 17).encode(text="text:N", **own(color="ink:N"))
-    centre = chart([_at(0, 0)]).mark_point(**hexagon, stroke=MUTED, strokeDash=[3, 3], strokeWidth=1)
     # in a position the colours are those of codes
     inked = ends if position is None else [end | {"colour": INK} for end in ends]
     around = chart(inked).encode(**own(color="colour:N"))
     ticks = around.mark_rule(strokeWidth=2).encode(**at("x1", "y1"), x2="x2:Q", y2="y2:Q")
     labels = around.mark_text(fontSize=14, fontWeight=700).encode(**at("x", "y"), text="text:N")
-    layers: list[Layer] = [centre.encode(**at("x", "y")), cells, written, ticks, labels]
+    layers: list[Layer] = [cells, written, ticks, labels]
+    if isinstance(board.shape, int):
+        centre = chart([_at(board, 0, 0)]).mark_point(**cell, stroke=MUTED, strokeDash=[3, 3], strokeWidth=1)
+        layers.insert(0, centre.encode(**at("x", "y")))
     if beams:
         chips = chart(beams).encode(**at("chip_x", "chip_y"))
         layers.append(chips.mark_point(shape="circle", size=440, opacity=1, strokeWidth=0).encode(**own(fill="fill:N")))
@@ -212,47 +250,79 @@ def _board(radius: int, position: Position | None = None) -> Layer:
     return panel(*layers, width=(right - left) * UNIT, height=(top - bottom) * UNIT, frame=False)
 
 
-def _drawn(radius: int, variants: str, example: str) -> Drawing:
-    lines = 3 * (2 * radius + 1)
+def _drawn(name: str, variants: str, example: str) -> Drawing:
+    board = variant_of(name).board
+    noun, lines, fields = board.noun, len(board.windows), len(board.fields)
     return titled(
-        _board(radius),
-        f"Beams {variants}: {lines} diagonals and {3 * radius * (radius + 1)} fields",
-        f"Coloured: diagonals 1 to {lines}, each at one end. Black: fields.",
-        "Places are counted from the end with the smaller field number.",
+        _board(board),
+        f"Beams {variants}: {lines} {noun}s and {fields} fields",
+        f"Coloured: {noun}s 1 to {lines}, each at one end. Black: fields."
+        if noun == "diagonal"
+        else f"Coloured: windows 1 to {lines}. Black: fields.",
+        f"Places are counted from the {_counted_from(board)}.",
         example,
     )
 
 
+def _counted_from(board: Board) -> str:
+    return "window" if _is_sided(board) else "end with the smaller field number"
+
+
+def _is_sided(board: Board) -> bool:
+    return isinstance(board.shape, Square) and board.shape.windows == "sides"
+
+
 def drawn(position: Position, title: str, *subtitle: str) -> Drawing:
-    """A position: what is known is filled, and at the edge stand the diagonals, what they were asked for and the places hit.
+    """A position: what is known is filled, and at the edge stand the windows, what they were asked for and the places hit.
 
     Args:
         position: what is known.
         title: what is seen.
         subtitle: lines below it, before those that say how to read the picture.
     """
+    board = position.board
     return titled(
-        _board(position.side - 1, position),
+        _board(board, position),
         title,
         *subtitle,
-        "At the edge: the diagonal, the colour asked for on it, the places hit,",
-        "counted from the end that is higher, of rows from the left.",
+        f"At the edge: the {board.noun}, the colour asked for on it, the places hit,",
+        "counted from the window."
+        if _is_sided(board)
+        else "counted from the end that is higher, of rows from the left.",
     )
 
 
 @figure("beams-board", "Beams 6c6p: the board, fields and diagonals by number")
 def standard(book: Book) -> Drawing:
     """The board of 6c6p; nothing of the book is needed."""
-    return _drawn(3, "6c6p", "Answer 2,3 to 1@4: fields 16 and 17 have colour 1.")
+    return _drawn("6c6p", "6c6p", "Answer 2,3 to 1@4: fields 16 and 17 have colour 1.")
 
 
 @figure("beams-board-small", "Beams 3c6p and 6c3p: the board, fields and diagonals by number")
 def small(book: Book) -> Drawing:
     """The board of 3c6p and 6c3p."""
-    return _drawn(2, "3c6p and 6c3p", "Answer 1,2 to 1@3: fields 7 and 8 have colour 1.")
+    return _drawn("3c6p", "3c6p and 6c3p", "Answer 1,2 to 1@3: fields 7 and 8 have colour 1.")
 
 
 @figure("beams-board-expert", "Beams 6c10p: the board, fields and diagonals by number")
 def expert(book: Book) -> Drawing:
     """The board of 6c10p."""
-    return _drawn(4, "6c10p", "Answer 2,3 to 1@5: fields 27 and 28 have colour 1.")
+    return _drawn("6c10p", "6c10p", "Answer 2,3 to 1@5: fields 27 and 28 have colour 1.")
+
+
+@figure("beams-board-hex30", "Beams hex30: the board, fields and diagonals by number")
+def thirty(book: Book) -> Drawing:
+    """The board of hex30."""
+    return _drawn("hex30", "hex30", "Answer 2,3 to 1@4: fields 16 and 17 have colour 1.")
+
+
+@figure("beams-board-square", "Beams square36: the board, fields and windows by number")
+def square(book: Book) -> Drawing:
+    """The board of square36."""
+    return _drawn("square36", "square36", "Answer 2,3 to 1@16: fields 21 and 22 have colour 1.")
+
+
+@figure("beams-board-directions", "Beams square36: rows, columns and diagonals by number")
+def directions(book: Book) -> Drawing:
+    """The board of square36 with a window for each row, column and diagonal."""
+    return _drawn("square36-directions", "square36-directions", "Answer 2,3 to 1@18: fields 7 and 14 have colour 1.")

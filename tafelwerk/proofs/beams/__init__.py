@@ -21,7 +21,7 @@ from tafelwerk.proofs.beams import parts, trees, variants
 from tafelwerk.proofs.beams.trees import Stored
 from tafelwerk.proofs.claims import Claim, Rows
 from tafelwerk.proofs.completeness import complete
-from tafelwerk.rules.beams.board import BOUND_EXACT, FAMILY, LISTED, VARIANTS
+from tafelwerk.rules.beams.board import BOUND_EXACT, FAMILY, LISTED, STORED
 from tafelwerk.rules.beams.strategies import Improved
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.book import Book
@@ -55,7 +55,7 @@ def _whole(book: Book, table: str, method: str, columns: tuple[str, ...], faults
 
 
 def _variant_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim]:
-    names = [name for name in VARIANTS if {"variant": name} in stored]
+    names = [name for name in STORED if {"variant": name} in stored]
     yield complete(book, f"{FAMILY}.variants", ("variant",), lambda: {"variant": names})
     numbers = ("colours", "size", "fields", "diagonals", "shapes", "placed", "patterns", "codes")
     yield _whole(

@@ -1,6 +1,7 @@
 """The rules of Beams once more, plainly: boards, pieces, patterns and codes of the variants.
 
-Fields are axial pairs; a field's number is its place by row, then by column. Sets of fields are masks, field 0 in the lowest bit.
+Fields are axial pairs, on squares rows and columns; a field's number is its place by row, then by column. Sets of fields are
+masks, field 0 in the lowest bit.
 """
 
 from collections import defaultdict
@@ -12,6 +13,13 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
+Side = int | str
+"""A board: the side of a regular hexagon without its centre, the hexagon of 30 fields, or rows x columns of squares with their
+windows: "5x6 sides"."""
+
+SKEWED = "30"
+"""The hexagon of 30 fields: a rhombus of six by six cells without three in each of two corners."""
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -20,49 +28,79 @@ class Game:
     Attributes:
         colours: how many.
         size: fields of a piece.
-        side: fields of a side of the board.
+        side: the board.
     """
 
     colours: int
     size: int
-    side: int
+    side: Side
 
     @property
     def fields(self) -> int:
-        """Fields of the board: rows of side to 2 side - 1 fields and back, without the centre."""
-        return 3 * self.side * (self.side - 1)
+        """Fields of the board."""
+        return len(fields(self.side))
 
     @property
     def lines(self) -> int:
-        """Diagonals of the board: as many as it has rows, in three directions."""
-        return 3 * (2 * self.side - 1)
+        """Diagonals or windows of the board."""
+        return len(lines(self.side))
 
 
-GAMES = {"3c6p": Game(3, 6, 3), "6c3p": Game(6, 3, 3), "6c6p": Game(6, 6, 4), "6c10p": Game(6, 10, 5)}
+GAMES = {
+    "3c6p": Game(3, 6, 3),
+    "6c3p": Game(6, 3, 3),
+    "6c6p": Game(6, 6, 4),
+    "6c10p": Game(6, 10, 5),
+    "hex30": Game(5, 6, SKEWED),
+    "square30": Game(5, 6, "5x6 sides"),
+    "square36": Game(6, 6, "6x6 sides"),
+    "square30-directions": Game(5, 6, "5x6 directions"),
+    "square36-directions": Game(6, 6, "6x6 directions"),
+}
 """The variants by name."""
 
 
 @cache
-def fields(side: int) -> tuple[tuple[int, int, int], ...]:
-    """The fields as (r, q, s) with r + q + s = 0, no coordinate as large as the side, none at the centre; by r, then q."""
-    reach = range(1 - side, side)
-    cubes = ((r, q, -r - q) for r in reach for q in reach)
-    return tuple(cube for cube in cubes if 0 < max(map(abs, cube)) < side)
+def fields(side: Side) -> tuple[tuple[int, ...], ...]:
+    """The fields of hexagons as (r, q, s) with r + q + s = 0, by r, then q: of a regular one none with a coordinate as large as
+    the side, none at the centre. Those of squares as (row, column)."""
+    if isinstance(side, int):
+        reach = range(1 - side, side)
+        cubes = ((r, q, -r - q) for r in reach for q in reach)
+        return tuple(cube for cube in cubes if 0 < max(map(abs, cube)) < side)
+    if side == SKEWED:
+        return tuple((r, q, -r - q) for r in range(6) for q in range(6) if 2 <= r + q <= 8)
+    rows, columns = extent(side)
+    return tuple((row, column) for row in range(rows) for column in range(columns))
+
+
+def extent(side: Side) -> tuple[int, int]:
+    """Rows and columns of squares, or of the rhombus around a hexagon."""
+    if isinstance(side, int):
+        return 2 * side - 1, 2 * side - 1
+    rows, _, columns = ("6x6" if side == SKEWED else side.split()[0]).partition("x")
+    return int(rows), int(columns)
 
 
 @cache
-def lines(side: int) -> tuple[tuple[int, ...], ...]:
-    """The diagonals, each as its fields, ascending: those of r ascending, of q, of s."""
-    return tuple(
-        tuple(number for number, cube in enumerate(fields(side)) if cube[direction] == value)
-        for direction in range(3)
-        for value in range(1 - side, side)
+def lines(side: Side) -> tuple[tuple[int, ...], ...]:
+    """The diagonals, each as its fields, ascending: those of r ascending, of q, of s. Of squares the rows and columns, then these
+    from their other ends; or then what falls and what rises."""
+    board = fields(side)
+    keys: list[list[int]] = [list(along) for along in zip(*board, strict=True)]
+    if isinstance(side, str) and side.endswith("directions"):
+        keys += [[column - row for row, column in board], [column + row for row, column in board]]
+    found = tuple(
+        tuple(number for number, key in enumerate(along) if key == value)
+        for along in keys
+        for value in range(min(along), max(along) + 1)
     )
+    return found + tuple(line[::-1] for line in found) if isinstance(side, str) and side.endswith("sides") else found
 
 
 @cache
-def near(side: int) -> tuple[int, ...]:
-    """The neighbours of each field: those at distance 1."""
+def near(side: Side) -> tuple[int, ...]:
+    """The neighbours of each field: those at distance 1, of squares those that touch it at a corner, too."""
     board = fields(side)
     return tuple(
         sum(
@@ -134,7 +172,7 @@ def hits_text(hits: int) -> str:
 
 
 @cache
-def symmetries(side: int) -> tuple[tuple[int, ...], ...]:
+def symmetries(side: Side) -> tuple[tuple[int, ...], ...]:
     """Where turns and mirrorings of the board take each field; twelve permutations of the fields."""
     board = fields(side)
     number = {cube: place for place, cube in enumerate(board)}

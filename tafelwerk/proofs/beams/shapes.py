@@ -13,17 +13,39 @@ _Front = tuple[int, ...]
 """By column the number of the part that the cell passed last belongs to, parts numbered as they come; 0: it is not taken."""
 
 
-def shapes_again(size: int, side: int) -> int:
-    """How many pieces there are up to translation that fit the rhombus of 2 side - 1 cells around the board.
+def shapes_again(size: int, height: int, width: int) -> int:
+    """How many pieces there are up to translation that fit a rhombus of cells, as around a hexagonal board.
 
     Args:
         size: cells of a piece, at least 1.
-        side: of the board, at least 2.
+        height, width: of the rhombus, at least 2.
     """
-    width = 2 * side - 1
-    whole, narrower = placed_counts(size, width, width), placed_counts(size, width - 1, width)
+    whole, narrower = placed_counts(size, width, height), placed_counts(size, width - 1, height)
     # a piece a cells wide and b high lies in a rhombus w by h at (w - a + 1)(h - b + 1) places; of these sums one place remains
     return whole[-1] - whole[-2] - narrower[-1] + narrower[-2]
+
+
+def grown_shapes(size: int, height: int, width: int) -> int:
+    """How many pieces of squares there are up to translation that fit a board, cells being connected at corners, too.
+
+    They are grown cell by cell.
+
+    Args:
+        size: cells of a piece, at least 1.
+        height, width: of the board.
+    """
+    found = {frozenset({(0, 0)})}
+    around = [(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1)]
+    for _ in range(1, size):
+        larger = {piece | {(row + y, column + x)} for piece in found for row, column in piece for y, x in around}
+        found = {_moved(piece) for piece in larger if len(piece) > len(next(iter(found)))}
+    return sum(1 for piece in found if max(row for row, _ in piece) < height and max(x for _, x in piece) < width)
+
+
+def _moved(piece: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
+    """A piece moved into the corner."""
+    top, left = min(row for row, _ in piece), min(column for _, column in piece)
+    return frozenset((row - top, column - left) for row, column in piece)
 
 
 def placed_counts(size: int, width: int, height: int) -> list[int]:

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.proofs.beams.board import GAMES, Game, codes, hits_text, pieces, shown
+from tafelwerk.proofs.beams.board import GAMES, Game, codes, extent, fields, hits_text, pieces, shown
 from tafelwerk.proofs.beams.covers import cover_count
-from tafelwerk.proofs.beams.shapes import shapes_again
+from tafelwerk.proofs.beams.shapes import grown_shapes, shapes_again
 from tafelwerk.rules.beams.board import ANALYSED, FAMILY, LISTED
 from tafelwerk.tables.book import Book
 
@@ -18,7 +18,19 @@ BLOCK = 1 << 18
 """Patterns that are looked at at once."""
 
 patterns_of = cache(cover_count)
-shapes_of = cache(shapes_again)
+MOST_COVERED = 30
+"""Fields of the largest board of squares whose patterns are counted again; on more there are billions."""
+
+
+@cache
+def shapes_of(game: Game) -> int:
+    """Pieces up to translation."""
+    return (grown_shapes if is_square(game) else shapes_again)(game.size, *extent(game.side))
+
+
+def is_square(game: Game) -> bool:
+    """Whether the board is one of squares."""
+    return len(fields(game.side)[0]) == 2
 
 
 def codes_of(game: Game) -> int:
@@ -35,9 +47,13 @@ def variant_faults(book: Book) -> Iterator[str]:
     )
     for name, *numbers in rows:
         game = GAMES[name]
-        counts = (len(pieces(game)), patterns_of(game), codes_of(game)) if name in ANALYSED else (None, None, None)
-        shapes = shapes_of(game.size, game.side)
-        expected = [game.colours, game.size, game.fields, game.lines, shapes, *counts]
+        counts: tuple[int | None, ...] = (None, None, None)
+        if name in ANALYSED:
+            counts = len(pieces(game)), patterns_of(game), codes_of(game)
+        elif is_square(game):
+            found = patterns_of(game) if game.fields <= MOST_COVERED else numbers[-2]
+            counts = None, found, found * factorial(game.colours)
+        expected = [game.colours, game.size, game.fields, game.lines, shapes_of(game), *counts]
         if numbers != expected:
             yield f"{name}: {numbers} should be {expected}"
 
@@ -54,10 +70,10 @@ def piece_keys(stored: Sequence[str]) -> dict[str, Any]:
 def piece_faults(book: Book) -> Iterator[str]:
     """Table pieces against the pieces grown field by field."""
     rows = book.rows(FAMILY, f"SELECT variant::VARCHAR, piece, fields FROM {FAMILY}.pieces ORDER BY rowid")
-    for name, piece, fields in rows:
+    for name, piece, mask in rows:
         listed = pieces(GAMES[name])
-        if piece >= len(listed) or fields != listed[piece]:
-            yield f"{name}, piece {piece}: {fields:#x} is another one or none"
+        if piece >= len(listed) or mask != listed[piece]:
+            yield f"{name}, piece {piece}: {mask:#x} is another one or none"
 
 
 def pattern_faults(book: Book, stored: Sequence[str]) -> Iterator[str]:

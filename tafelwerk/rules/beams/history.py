@@ -1,7 +1,8 @@
 """Histories of Beams, as text and as numbers, and which beams contradict each other.
 
 A history is written "1@17 2,4; 2@3 -": colour@diagonal, then the fields hit by their place on the diagonal, - for none; all from
-1. The places are counted from the diagonal's end with the smaller field number.
+1. The places are counted from the diagonal's end with the smaller field number; on boards of squares, where a diagonal is a
+window, from that window.
 """
 
 import re
@@ -9,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.beams.board import Board, Variant, make_board
+from tafelwerk.rules.beams.board import Board, Variant
 
 _EXAMPLE = "1@3 2,4, or 1@3 - where nothing is hit"
 
@@ -73,7 +74,7 @@ def read_history(text: str, variant: Variant) -> tuple[Beam, ...]:
         InputError: an entry that is no colour@diagonal with places, or that names a colour, a diagonal or a place that does
             not exist; places that do not ascend; a diagonal used twice.
     """
-    board = make_board(variant.side)
+    board = variant.board
     found: list[Beam] = []
     for entry in text.split(";"):
         words = entry.split(maxsplit=1)
@@ -88,8 +89,8 @@ def read_history(text: str, variant: Variant) -> tuple[Beam, ...]:
         for earlier in found:
             if earlier.diagonal == diagonal:
                 raise InputError(
-                    f"history: {quoted(str(beam))} uses diagonal {diagonal + 1} again, after {quoted(str(earlier))}; "
-                    "each diagonal may be used once, whatever the colour"
+                    f"history: {quoted(str(beam))} uses {board.noun} {diagonal + 1} again, after {quoted(str(earlier))}; "
+                    f"each {board.noun} may be used once, whatever the colour"
                 )
         found.append(beam)
     return tuple(found)
@@ -116,10 +117,10 @@ def read_query(text: str, variant: Variant) -> tuple[int, int]:
         raise InputError(
             f"history: colour {colour} in {quoted(text)}; the colours of {variant.name} are 1 to {variant.colours}"
         )
-    diagonals = len(make_board(variant.side).diagonals)
+    noun, diagonals = variant.board.noun, len(variant.board.windows)
     if not 1 <= diagonal <= diagonals:
         raise InputError(
-            f"history: diagonal {diagonal} in {quoted(text)}; the diagonals of {variant.name} are 1 to {diagonals}"
+            f"history: {noun} {diagonal} in {quoted(text)}; the {noun}s of {variant.name} are 1 to {diagonals}"
         )
     return colour - 1, diagonal - 1
 
@@ -141,7 +142,7 @@ def read_answer(text: str, diagonal: int, board: Board) -> int:
     if text.strip() == "-":
         return 0
     hits, last = 0, 0
-    length = board.diagonals[diagonal].bit_count()
+    length = len(board.windows[diagonal])
     for word in text.split(","):
         if not re.fullmatch(r"\s*[0-9]{1,9}\s*", word):
             raise InputError(
@@ -150,7 +151,7 @@ def read_answer(text: str, diagonal: int, board: Board) -> int:
         place = int(word)
         if not 1 <= place <= length:
             raise InputError(
-                f"history: place {place} in {quoted(text.strip())}; diagonal {diagonal + 1} has the places 1 to {length}"
+                f"history: place {place} in {quoted(text.strip())}; {board.noun} {diagonal + 1} has the places 1 to {length}"
             )
         if place <= last:
             raise InputError(

@@ -15,6 +15,23 @@ TIES: tuple[Tie, ...] = ("lex-c", "lex-d", "mix")
 
 tie_rule = partial(deduction.tie_rule, TIES)
 
+Finish = Literal["certain", "early"]
+FINISHES: tuple[Finish, ...] = ("certain", "early")
+"""When a game ends: where one code is left or no query splits those left; or also where laying any filling then costs less."""
+
+
+def finish_rule(word: str | None) -> Finish:
+    """When a game ends, by its word; "certain" where none is given.
+
+    Raises:
+        InputError: there is no such rule.
+    """
+    for rule in FINISHES:
+        if word in (None, rule):
+            return rule
+    raise InputError(f"--finish must be {' or '.join(FINISHES)}, not {quoted(word)}")
+
+
 Approximation = Literal["h-prime", "u"]
 APPROXIMATIONS: tuple[Approximation, ...] = ("h-prime", "u")
 """Those of the source's section 4.6.3, H' and U."""

@@ -11,12 +11,16 @@ from tafelwerk.tables.question import Answer, answer
 
 @answer
 class Counts(Answer):
-    """What a variant has: pieces up to translation, patterns, codes, diagonals; None where a number is not known."""
+    """What a variant has: pieces up to translation, patterns, codes, diagonals; None where a number is not known.
+
+    `diagonals`: on boards of squares the windows; `reading`: the reading of the rules, where the source leaves a choice.
+    """
 
     pieces: int
     patterns: int | None
     codes: int | None
     diagonals: int
+    reading: str | None = None
 
 
 Spent = tuple[tuple[int, int, Fraction], ...]

@@ -9,10 +9,20 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import ANALYSED, FAMILY, LISTED, VARIANTS, fields_of
+from tafelwerk.rules.beams.board import (
+    ANALYSED,
+    FAMILY,
+    STORED,
+    fields_of,
+    is_analysed,
+    is_listed,
+    reading_of,
+    variant_of,
+    variant_options,
+)
 from tafelwerk.rules.beams.board import variant as known_variant
 from tafelwerk.rules.beams.history import answer_text, query_text, read_history
-from tafelwerk.rules.beams.strategies import STAND_IN, Strategy, Tie, parse_strategy
+from tafelwerk.rules.beams.strategies import STAND_IN, Finish, Strategy, Tie, finish_rule, parse_strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import read_order
 from tafelwerk.tables.beams.answers import (
@@ -39,6 +49,7 @@ from tafelwerk.tables.beams.look_ups import (
 )
 from tafelwerk.tables.beams.recorded import recorded_counts, recorded_summary
 from tafelwerk.tables.question import question
+from tafelwerk.tables.records import Record
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -54,31 +65,75 @@ LARGEST_SEED = 10**12
 
 
 def _known_variant(asked: dict[str, Any]) -> None:
-    known_variant(asked["variant"])
+    asked["variant"] = known_variant(asked["variant"])
+
+
+def _is_stored(variant: str, finish: Finish | None = None, **_: Any) -> bool:
+    """Whether books hold such answers."""
+    return variant in STORED and finish is None
+
+
+def _builds(variant: str, **_: Any) -> dict[str, Any]:
+    return {"variant": variant}
+
+
+def _with_reading(book: Book, answer: Counts, variant: str) -> Counts:
+    return replace(answer, reading=reading_of(variant))
+
+
+def _counts_line(variant: str) -> str:
+    return f"tafelwerk build beams --variant {variant}" if variant in STORED else _computed("counts", variant)
+
+
+def _computed(command: str, variant: str, *options: str) -> str:
+    """The command line that computes what no book holds."""
+    return " ".join(["tafelwerk beams", command, variant_options(variant), *filter(None, options), "--compute"])
 
 
 @question(
     "Beams {variant}",
-    "tafelwerk build beams --variant {variant}",
+    _counts_line,
+    stored=_is_stored,
+    builds=_builds,
     record=recorded_counts,
     resolve=_known_variant,
+    complete=_with_reading,
 )
 def counts(book: Book, variant: str) -> Counts | None:
     """What a variant has."""
+    if variant not in STORED:
+        return None
     row = book.one(
         FAMILY, f"SELECT shapes, patterns, codes, diagonals FROM {FAMILY}.variants WHERE variant = ?", variant
     )
     return None if row is None else Counts(*row)
 
 
-def _summary_phrase(book: Book, variant: str, strategy: Strategy) -> str:
-    held, parts = get_parts(book, variant, strategy)
+def _summary_phrase(book: Book, variant: str, strategy: Strategy, finish: Finish | None) -> str:
+    held, parts = get_parts(book, variant, strategy) if _is_stored(variant, finish=finish) else (0, 1)
     some = f" ({held} of {parts} parts are there)" if 0 < held < parts else ""
-    return f"Beams {variant}, {strategy.title}{some}"
+    return f"Beams {variant}, {strategy.title}{_finishing(finish)}{some}"
 
 
-def _bounded(book: Book, answer: Summary, variant: str, strategy: Strategy) -> Summary:
-    bound = answer.total if isinstance(strategy, Optimal) else get_bound(book, variant)
+def _finishing(finish: Finish | None) -> str:
+    return "" if finish is None else ", finishing early"
+
+
+def _summary_line(variant: str, strategy: Strategy, finish: Finish | None) -> str:
+    if _is_stored(variant, finish=finish):
+        return f"tafelwerk build beams --variant {variant} {strategy.options}"
+    return _computed("summary", variant, strategy.options, _finish_option(finish))
+
+
+def _finish_option(finish: Finish | None) -> str:
+    return "" if finish is None else f"--finish {finish}"
+
+
+def _bounded(book: Book, answer: Summary, variant: str, strategy: Strategy, finish: Finish | None) -> Summary:
+    bound: Fraction | int | None = answer.total if isinstance(strategy, Optimal) else None
+    if bound is None and _is_stored(variant, finish=finish):
+        # a bound of strategies that finish where they are certain
+        bound = get_bound(book, variant)
     return replace(
         answer,
         bound=None if bound is None else Fraction(bound),
@@ -86,36 +141,67 @@ def _bounded(book: Book, answer: Summary, variant: str, strategy: Strategy) -> S
     )
 
 
+def _recorded_summary(variant: str, strategy: Strategy, finish: Finish | None) -> tuple[Summary, Record] | None:
+    return recorded_summary(variant, strategy) if finish is None else None
+
+
+def _resolve_finish(asked: dict[str, Any]) -> None:
+    _known_variant(asked)
+    rule = finish_rule(asked["finish"])
+    asked["finish"] = None if rule == "certain" else rule
+
+
 @question(
     _summary_phrase,
-    "tafelwerk build beams --variant {variant} {strategy.options}",
-    record=recorded_summary,
-    resolve=_known_variant,
+    _summary_line,
+    stored=_is_stored,
+    builds=_builds,
+    record=_recorded_summary,
+    resolve=_resolve_finish,
     complete=_bounded,
 )
-def summary(book: Book, variant: str, strategy: Strategy = STAND_IN) -> Summary | None:
-    """What a strategy costs over all codes; None unless all of its parts are there."""
+def summary(book: Book, variant: str, strategy: Strategy = STAND_IN, finish: Finish | None = None) -> Summary | None:
+    """What a strategy costs over all codes; None unless all of its parts are there.
+
+    Args:
+        book: the book.
+        variant: the variant.
+        strategy: the strategy.
+        finish: "early": the game ends, too, wherever laying a filling costs less than going on. Default: "certain", where one
+            code is left or no query splits those left.
+    """
+    if not _is_stored(variant, finish=finish):
+        return None
     spent = get_spent(book, variant, strategy)
     return None if spent is None else summary_of(spent)
 
 
 def _resolve_curve(asked: dict[str, Any]) -> None:
-    if known_variant(asked["variant"]) not in ANALYSED:
+    _known_variant(asked)
+    if not is_analysed(asked["variant"]):
         raise InputError(
             f"--variant {asked['variant']}: its codes are too many to be analysed; curves are of {', '.join(ANALYSED)}"
         )
 
 
+def _curve_line(variant: str, tie: Tie) -> str:
+    option = "" if tie == "lex-c" else f"--tie {tie}"
+    if variant not in STORED:
+        return _computed("curve", variant, option)
+    return " ".join(filter(None, [f"tafelwerk build beams --variant {variant} --curve", option]))
+
+
 @question(
     "Beams {variant}, ties {tie}: a curve",
-    lambda variant, tie: (
-        f"tafelwerk build beams --variant {variant} --curve" + ("" if tie == "lex-c" else f" --tie {tie}")
-    ),
+    _curve_line,
+    stored=_is_stored,
     resolve=_resolve_curve,
 )
 def curve(book: Book, variant: str, tie: Tie = "lex-c") -> list[Point] | None:
     """What entropy strategies cost, by ascending order, infinity last: points of stored curves, and the strategies whose costs
     are all there."""
+    if variant not in STORED:
+        return None
     rows = book.rows(
         FAMILY,
         "SELECT strategy, true, total_num, total_den, codes::VARCHAR, '1', 1 FROM beams.curves"
@@ -135,26 +221,50 @@ def curve(book: Book, variant: str, tie: Tie = "lex-c") -> list[Point] | None:
 
 
 def _resolve_next(asked: dict[str, Any]) -> None:
-    known_variant(asked["variant"])
+    _resolve_finish(asked)
     entries = (" ".join(entry.split()) for entry in asked["history"].split(";"))
     asked["history"] = "; ".join(entry for entry in entries if entry)
 
 
-def _mean_from_the_start(book: Book, answer: Next, variant: str, strategy: Strategy, history: str) -> Next:
+def _mean_from_the_start(
+    book: Book, answer: Next, variant: str, strategy: Strategy, history: str, finish: Finish | None
+) -> Next:
     """No tree of MIX is stored; what it costs in all may be, where playing out all choices is much work."""
-    if strategy.tie != "mix" or history or not isinstance(answer, Query) or answer.total is not None:
+    if (
+        not _is_stored(variant, finish=finish)
+        or strategy.tie != "mix"
+        or history
+        or not isinstance(answer, Query)
+        or answer.total is not None
+    ):
         return answer
     whole = summary(book, variant, strategy)
     return answer if whole is None else replace(answer, expected=whole.mean, total=whole.total)
 
 
+def _next_phrase(variant: str, strategy: Strategy, finish: Finish | None, **_: Any) -> str:
+    return f"Beams {variant}, {strategy.title}{_finishing(finish)}"
+
+
+def _next_line(variant: str, strategy: Strategy, history: str, finish: Finish | None) -> str:
+    if _is_stored(variant, finish=finish):
+        return f"tafelwerk build beams --variant {variant} {strategy.options}"
+    return _computed(
+        "next", variant, strategy.options, f'--history "{history}"' * bool(history), _finish_option(finish)
+    )
+
+
 @question(
-    "Beams {variant}, {strategy.title}",
-    "tafelwerk build beams --variant {variant} {strategy.options}",
+    _next_phrase,
+    _next_line,
+    stored=_is_stored,
+    builds=_builds,
     resolve=_resolve_next,
     complete=_mean_from_the_start,
 )
-def next(book: Book, variant: str, strategy: Strategy = STAND_IN, history: str = "") -> Next | None:
+def next(
+    book: Book, variant: str, strategy: Strategy = STAND_IN, history: str = "", finish: Finish | None = None
+) -> Next | None:
     """What a strategy does after some beams, whoever chose them.
 
     Args:
@@ -162,18 +272,21 @@ def next(book: Book, variant: str, strategy: Strategy = STAND_IN, history: str =
         variant: the variant.
         strategy: the strategy.
         history: the beams, "1@2 -; 1@4 2,3": colour@diagonal and the places hit, - for none; all from 1.
+        finish: see `summary`.
 
     Returns:
         What the stored tree knows, or the one code that is left; None where the tree does not lead there.
     """
-    rules = VARIANTS[variant]
+    if not _is_stored(variant, finish=finish):
+        return None
+    rules = variant_of(variant)
     try:
         beams = read_history(history, rules)
     except InputError:
         return None
     node = get_node(book, variant, strategy, beams)
     asked = None if node is None else node.query
-    if variant not in LISTED:
+    if not is_listed(variant):
         if node is None or asked is None or sum(left for _, left in node.children) != node.codes:
             return None
         return _query(asked, node.codes, node.children, node, len(beams))
@@ -215,14 +328,16 @@ def _guess(book: Book, variant: str, left: int, colours: int) -> Guess | None:
 
 
 def _resolve_puzzle(asked: dict[str, Any]) -> None:
-    known_variant(asked["variant"])
+    _known_variant(asked)
     if asked["seed"] is None:
         asked["seed"] = SystemRandom().randrange(LARGEST_SEED)
 
 
-@question(
-    "a puzzle of Beams {variant}", "tafelwerk beams puzzle --variant {variant}", stored=False, resolve=_resolve_puzzle
-)
+def _puzzle_line(variant: str, **_: Any) -> str:
+    return f"tafelwerk beams puzzle {variant_options(variant)}"
+
+
+@question("a puzzle of Beams {variant}", _puzzle_line, stored=False, resolve=_resolve_puzzle)
 def puzzle(
     book: Book, variant: str, seed: int | None = None, beams: int | None = None, attempts: int | None = None
 ) -> Puzzle | None:

@@ -10,7 +10,7 @@ from tafelwerk.tables.beams.answers import Counts, Summary, summary_of
 from tafelwerk.tables.question import Answer
 from tafelwerk.tables.records import Record, recorded
 
-_UNRECORDED = {"bound", "bound_mean", *(field.name for field in fields(Answer))}
+_UNRECORDED = {"bound", "bound_mean", "reading", *(field.name for field in fields(Answer))}
 
 
 def counts_question(variant: str) -> dict[str, Any]:

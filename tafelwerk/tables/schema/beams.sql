@@ -1,6 +1,8 @@
 -- Beams: boards, pieces, patterns; what strategies cost over all codes; their trees or the tops of these; answers as bitsets.
 
-CREATE TYPE variant_name AS ENUM ('3c6p', '6c3p', '6c6p', '6c10p');
+CREATE TYPE variant_name AS ENUM (
+    '3c6p', '6c3p', '6c6p', '6c10p', 'hex30', 'square30', 'square36', 'square30-directions', 'square36-directions'
+);
 CREATE TYPE tie_rule AS ENUM ('lex-c', 'lex-d', 'mix', 'none');
 
 CREATE TABLE variants (
@@ -11,16 +13,16 @@ CREATE TABLE variants (
     diagonals UTINYINT     NOT NULL,
     shapes    UINTEGER     NOT NULL,
     placed    UINTEGER,
-    patterns  UINTEGER,
+    patterns  UBIGINT,
     codes     UBIGINT
 );
 COMMENT ON TABLE  variants           IS 'The variants of the game. Exact. Key: variant.';
-COMMENT ON COLUMN variants.variant   IS 'Colours and fields of a piece: 6c6p is the standard game.';
+COMMENT ON COLUMN variants.variant   IS 'Colours and fields of a piece: 6c6p is the standard game; hexagons and squares of 30 and 36 fields, -directions: with a window for each row, column and diagonal.';
 COMMENT ON COLUMN variants.colours   IS 'How many colours; each covers one connected piece.';
 COMMENT ON COLUMN variants.size      IS 'Fields of a piece.';
 COMMENT ON COLUMN variants.fields    IS 'Fields of the board, the centre not counted.';
-COMMENT ON COLUMN variants.diagonals IS 'Diagonals of the board.';
-COMMENT ON COLUMN variants.shapes    IS 'Pieces up to translation that fit a rhombus as wide as the board.';
+COMMENT ON COLUMN variants.diagonals IS 'Diagonals of the board; of squares its windows.';
+COMMENT ON COLUMN variants.shapes    IS 'Pieces up to translation that fit a rhombus as wide as the board, or the board of squares.';
 COMMENT ON COLUMN variants.placed    IS 'Pieces as they can lie on the board; NULL where they are not listed.';
 COMMENT ON COLUMN variants.patterns  IS 'Ways to cover the board with pieces, colours not regarded; NULL where they are not known.';
 COMMENT ON COLUMN variants.codes     IS 'Codes: patterns times colourings; NULL where the patterns are not known.';

@@ -154,7 +154,7 @@ def test_stored_patterns_are_those_found(tmp_path: Path) -> None:
 def test_standard_and_quick_sets() -> None:
     standard, quick = list(sets.standard()), list(sets.quick())
     assert {build.digest for build in quick} <= {build.digest for build in standard}
-    assert len({build.digest for build in standard}) == len(standard) == 4 + 13 + 8 + 2 + 6 + 5
+    assert len({build.digest for build in standard}) == len(standard) == 9 + 13 + 8 + 2 + 6 + 5
     assert all(build.name.startswith("beams --variant ") for build in standard)
 
 

@@ -8,7 +8,19 @@ from hypothesis import strategies as st
 from naive import beams as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import VARIANTS, connected, fields_of, make_board
+from tafelwerk.rules.beams.board import (
+    STORED,
+    VARIANTS,
+    Hexagon,
+    Shape,
+    Square,
+    connected,
+    fields_of,
+    make_board,
+    square_variant,
+    variant,
+    variant_of,
+)
 
 
 @pytest.mark.parametrize(("side", "fields", "diagonals"), [(2, 6, 9), (3, 18, 15), (4, 36, 21), (5, 60, 27)])
@@ -62,9 +74,73 @@ def test_diagonals_are_straight() -> None:
 
 
 def test_variants_fill_their_boards() -> None:
-    for variant in VARIANTS.values():
-        assert variant.colours * variant.size == len(make_board(variant.side).fields)
-        assert variant.name == f"{variant.colours}c{variant.size}p"
+    for rules in VARIANTS.values():
+        assert rules.colours * rules.size == len(rules.board.fields)
+        if isinstance(rules.shape, int):
+            assert rules.name == f"{rules.colours}c{rules.size}p"
+
+
+SQUARES = [Square(4, 4), Square(3, 5, "directions"), Square(2, 6, corners=False), Square(5, 3, "directions", False)]
+
+
+@pytest.mark.parametrize("shape", [Hexagon((4, 4, 3)), Hexagon((2, 3, 4)), *SQUARES], ids=str)
+def test_other_boards_equal_the_definition(shape: Shape) -> None:
+    board = make_board(shape)
+    assert list(board.fields) == naive.cells(shape)
+    assert [list(window) for window in board.windows] == naive.lines(shape)
+    assert [fields_of(line) for line in board.diagonals] == [sorted(line) for line in naive.lines(shape)]
+    for place, cell in enumerate(board.fields):
+        near = [other for other, at in enumerate(board.fields) if naive.touch(shape, cell, at)]
+        assert fields_of(board.neighbours[place]) == near
+    assert sorted(field for window in board.windows[: board.rows] for field in window) == list(range(len(board.fields)))
+
+
+def test_the_hexagon_of_thirty_fields() -> None:
+    """The only convex hexagon of 30 fields with every side at least 3 has rows of 4, 5, 6, 6, 5, 4 fields and 19 diagonals."""
+    board = VARIANTS["hex30"].board
+    assert [len(window) for window in board.windows[:6]] == [4, 5, 6, 6, 5, 4]
+    assert len(board.windows) == 19
+
+
+@pytest.mark.parametrize(
+    ("name", "windows"),
+    [("square30", 22), ("square36", 24), ("square30-directions", 31), ("square36-directions", 34), ("4x4c4", 16)],
+)
+def test_windows_of_squares(name: str, windows: int) -> None:
+    assert len(variant_of(name).board.windows) == windows
+
+
+def test_a_window_counts_from_its_own_side() -> None:
+    windows = variant_of("square36").board.windows
+    assert windows[0] == (0, 1, 2, 3, 4, 5)
+    assert windows[12] == (5, 4, 3, 2, 1, 0)
+    assert windows[7] == (1, 7, 13, 19, 25, 31)
+    assert windows[19] == (31, 25, 19, 13, 7, 1)
+
+
+@pytest.mark.parametrize("name", [*STORED, "4x4c4", "3x4c3-directions", "2x8c4"])
+def test_names_of_variants_are_read_back(name: str) -> None:
+    assert variant_of(name).name == variant(name) == name
+
+
+def test_a_board_with_a_name_has_no_other() -> None:
+    assert square_variant(5, 6, 5).name == "square30"
+    assert variant("6x6c6-directions") == "square36-directions"
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("7c7p", "--variant must be 3c6p, .* or a board of squares such as 4x4c4, not '7c7p'"),
+        ("1x4c2", "2 to 8 rows and columns and at most 36 fields, such as 4x4, not 1x4"),
+        ("7x7c6", "not 7x7"),
+        ("4x4c3", "divide the 16 fields of 4x4: 2, 4; 3 was given"),
+        ("5x7c6", "divide the 35 fields of 5x7: 5; 6 was given"),
+    ],
+)
+def test_says_what_boards_of_squares_there_are(word: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        variant_of(word)
 
 
 @given(st.integers(2, 5), st.data())

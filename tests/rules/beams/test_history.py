@@ -30,7 +30,7 @@ STANDARD = VARIANTS["6c6p"]
 def histories(draw: st.DrawFn) -> tuple[Variant, tuple[Beam, ...]]:
     """Any beams on diagonals that differ."""
     variant = draw(st.sampled_from(list(VARIANTS.values())))
-    diagonals = make_board(variant.side).diagonals
+    diagonals = make_board(variant.shape).diagonals
     asked = draw(st.lists(st.integers(0, len(diagonals) - 1), unique=True, max_size=8))
     return variant, tuple(
         Beam(
@@ -57,7 +57,7 @@ def test_reads_what_is_written() -> None:
 def test_there_and_back(game: tuple[Variant, tuple[Beam, ...]]) -> None:
     variant, history = game
     assert read_history(write_history(history), variant) == history
-    assert checked_history(history, variant.colours, len(make_board(variant.side).diagonals)) == history
+    assert checked_history(history, variant.colours, len(make_board(variant.shape).diagonals)) == history
 
 
 @given(st.integers(0, 14), st.integers(0, 15))

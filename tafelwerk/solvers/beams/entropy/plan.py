@@ -13,13 +13,12 @@ from fractions import Fraction
 from functools import lru_cache
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import fields_of
 from tafelwerk.rules.beams.history import Beam
 from tafelwerk.solvers.beams.entropy.admissible import Approximation
 from tafelwerk.solvers.beams.entropy.analysis import Outcome, Spent, Start, analyse, analyse_mixed
 from tafelwerk.solvers.beams.entropy.queries import Measure, Order, Parts, best_queries, first
 from tafelwerk.solvers.beams.rules.codes import consistent
-from tafelwerk.solvers.beams.rules.pieces import field_symmetries
+from tafelwerk.solvers.beams.rules.pieces import field_symmetries, window_images
 from tafelwerk.solvers.beams.rules.problem import Problem
 
 LARGEST, LARGEST_MIXED = 48, 200
@@ -96,20 +95,9 @@ class Alike:
     """Beams up to the symmetries of the board, the names of the colours and the order in which they were asked."""
 
     def __init__(self, problem: Problem) -> None:
-        number = {line: place for place, line in enumerate(problem.diagonals)}
-        lines = [fields_of(line) for line in problem.diagonals]
-        # by symmetry and diagonal: the diagonal it becomes, and which place each of its places becomes
-        self._images: list[list[tuple[int, list[int]]]] = []
-        for moved in field_symmetries(problem.board):
-            images = []
-            for fields in lines:
-                line = number.get(sum(1 << moved[field] for field in fields))
-                if line is None:
-                    break
-                order = {field: place for place, field in enumerate(lines[line])}
-                images.append((line, [order[moved[field]] for field in fields]))
-            else:
-                self._images.append(images)
+        moves = field_symmetries(problem.board)
+        images = (window_images(problem.windows, moved) for moved in moves)
+        self._images = [image for image in images if image is not None]
 
     def first(self, history: History) -> History:
         """The first of all equivalent histories: colours in the order of their beams, each one's beams by diagonal."""

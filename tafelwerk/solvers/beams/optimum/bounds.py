@@ -31,7 +31,9 @@ EXACT = 64
 """Codes of the largest set whose relaxed game is solved with its stops."""
 
 
-def least_rests(pieces: NDArray[np.int64], cover: NDArray[np.uint16], answers: int, codes: int) -> NDArray[np.int32]:
+def least_rests(
+    pieces: NDArray[np.int64], cover: NDArray[np.uint16], answers: int, codes: int, early: bool = False
+) -> NDArray[np.int32]:
     """Lower bounds of the cost-to-go of sets of codes.
 
     Args:
@@ -39,12 +41,18 @@ def least_rests(pieces: NDArray[np.int64], cover: NDArray[np.uint16], answers: i
         cover: patterns, uint16, shape (p, colours).
         answers: the most answers that a query has.
         codes: p times colours!.
+        early: whether a filling that is no code may be laid, and at any set; otherwise one of the codes left is guessed.
 
     Returns:
         int32, shape (answers + 1, codes + 1): entry [a, n] for n codes where no query has more than a answers; with a below 2
         none splits them, and they are guessed at once.
     """
-    guesses = least_guesses(distances(pieces, cover), codes)
+    near = distances(pieces, cover)
+    if early:
+        # codes within w wrong fields of a filling are within 2 w of each other; no filling differs from a code in one field
+        near = near[np.minimum(2 * np.arange(len(near)), len(near) - 1)]
+        near[1] = 0
+    guesses = least_guesses(near, codes)
     least = np.empty((answers + 1, codes + 1), np.int32)
     least[:2] = guesses
     # in any case every code takes a query, or a guess that is wrong in two fields for all codes but one

@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.beams.optimum.tables import SMALL, Tables
+from tafelwerk.solvers.beams.optimum.tables import SMALL, Tables, is_free
 from tafelwerk.solvers.beams.rules.elements import Elements, best_guess
+from tafelwerk.solvers.beams.rules.fillings import least_filling
 from tafelwerk.solvers.beams.rules.problem import Problem
 from tafelwerk.solvers.machine.bits import count, lowest
 from tafelwerk.solvers.machine.jit import kernel
@@ -31,6 +32,9 @@ FIELDS = 12
 
 ENTER, GO_ON, LEAVE = range(3)
 
+LAID = -2
+"""In place of the best query of a frame at which a filling is laid."""
+
 
 class Endgame(NamedTuple):
     """The queries of the codes at hand, and scratch; q queries, at most colours * D.
@@ -48,6 +52,8 @@ class Endgame(NamedTuple):
         bounds: int64, shape (D + 2, SMALL): bounds of the parts of the query at hand at each frame.
         memo: int64, shape (ENTRIES, 3): set; diagonals used, and the stamp of the codes; value, and whether it is exact.
         stamp: int64, shape (1,): tells the codes at hand from all others before.
+        wrong: int64, shape (colours, fields): codes that have another colour on a field.
+        filled, steps, chain: int64, shapes (fields,), (colours, colours, 2), (4, colours): scratch, see `fillings`.
     """
 
     rows: NDArray[np.uint16]
@@ -62,6 +68,10 @@ class Endgame(NamedTuple):
     bounds: NDArray[np.int64]
     memo: NDArray[np.int64]
     stamp: NDArray[np.int64]
+    wrong: NDArray[np.int64]
+    filled: NDArray[np.int64]
+    steps: NDArray[np.int64]
+    chain: NDArray[np.int64]
 
 
 def make_endgame(problem: Problem) -> Endgame:
@@ -82,6 +92,10 @@ def make_endgame(problem: Problem) -> Endgame:
         bounds=np.zeros((diagonals + 2, SMALL), np.int64),
         memo=np.zeros((ENTRIES, 3), np.int64),
         stamp=np.zeros(1, np.int64),
+        wrong=np.zeros((colours, len(problem.board.fields)), np.int64),
+        filled=np.zeros(len(problem.board.fields), np.int64),
+        steps=np.zeros((colours, colours, 2), np.int64),
+        chain=np.zeros((4, colours), np.int64),
     )
 
 
@@ -149,11 +163,27 @@ def guess_kernel(tables: Tables, endgame: Endgame, left: int) -> int:
 
 
 @kernel
+def lay_kernel(tables: Tables, endgame: Endgame, left: int, codes: int, limit: int) -> int:
+    """Wrong fields of the best filling, summed over a set of codes, if they are below a limit; otherwise a number that is not."""
+    wrong = endgame.wrong
+    wrong[:] = codes
+    while left:
+        code = lowest(left)
+        left &= left - 1
+        for colour in range(wrong.shape[0]):
+            fields = tables.masks[endgame.rows[code, colour]]
+            while fields:
+                wrong[colour, lowest(fields)] -= 1
+                fields &= fields - 1
+    return least_filling(wrong, tables.size, limit, endgame.filled, endgame.steps, endgame.chain)
+
+
+@kernel
 def _bound_kernel(tables: Tables, endgame: Endgame, queries: int, left: int, codes: int, used: int, most: int) -> int:
     """A bound on the rest of a set of three codes or more, on which no query has more than `most` answers."""
     parts, counts, answers = endgame.parts, endgame.counts, 1
     for query in range(queries):
-        if used >> endgame.queries[query, 1] & 1:
+        if not is_free(tables, used, endgame.queries[query, 1]):
             continue
         found = 0
         for part in range(counts[query]):
@@ -165,8 +195,10 @@ def _bound_kernel(tables: Tables, endgame: Endgame, queries: int, left: int, cod
     if answers == 1 or codes <= max(answers, PROMISING):
         return bound
     promise = 1 << 40
+    if tables.early:
+        promise = int(tables.least[1, codes])
     for query in range(queries):
-        if used >> endgame.queries[query, 1] & 1:
+        if not is_free(tables, used, endgame.queries[query, 1]):
             continue
         promised = codes
         for part in range(counts[query]):
@@ -252,7 +284,7 @@ def endgame_kernel(
             rows = listed[depth]
             splitting, most = 0, 0
             for query in range(queries):
-                if frame[USED] >> endgame.queries[query, 1] & 1:
+                if not is_free(tables, frame[USED], endgame.queries[query, 1]):
                     continue
                 # of the colours not asked for at the start, one stands for all
                 if depth == 0 and endgame.queries[query, 0] > asked:
@@ -268,7 +300,11 @@ def endgame_kernel(
                         frame[BEST] = query
                         break
             if splitting == 0:
-                value = guess_kernel(tables, endgame, left)
+                value = (
+                    lay_kernel(tables, endgame, left, codes, 1 << 60)
+                    if tables.early
+                    else guess_kernel(tables, endgame, left)
+                )
                 exact = 1
             elif most == codes:
                 value = codes
@@ -279,6 +315,11 @@ def endgame_kernel(
             if exact or value >= bound:
                 memo[entry, 0], memo[entry, 1], memo[entry, 2] = left, mark, value << 1 | exact
                 continue
+            if tables.early:
+                laid = lay_kernel(tables, endgame, left, codes, bound)
+                if laid < bound:
+                    frame[LIMIT], frame[BEST] = laid, LAID
+                    bound = laid
             kept = 0
             for place in range(splitting):
                 query = rows[place, 1]
@@ -320,7 +361,7 @@ def endgame_kernel(
                 value = frame[LIMIT]
                 entry = frame[ENTRY]
                 memo[entry, 0], memo[entry, 1] = frame[SET], frame[USED] | stamp
-                memo[entry, 2] = value << 1 | (frame[BEST] >= 0)
+                memo[entry, 2] = value << 1 | (frame[BEST] != -1)
                 phase = LEAVE
         else:
             if depth == 0:

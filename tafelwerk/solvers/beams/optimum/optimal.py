@@ -46,7 +46,7 @@ Report = Callable[[Progress], object]
 """Called some times a second; what it raises ends the search."""
 
 
-def optimal(problem: Problem, first: int | None = None, progress: Report | None = None) -> Tree:
+def optimal(problem: Problem, first: int | None = None, progress: Report | None = None, *, early: bool = False) -> Tree:
     """A strategy of least total.
 
     Among queries as good as each other the first by entropy, colour and diagonal is kept, at small sets any of them; the same
@@ -56,6 +56,8 @@ def optimal(problem: Problem, first: int | None = None, progress: Report | None 
         problem: a small variant: 3c6p takes a twentieth of a second, 6c3p is out of reach.
         first: diagonal of the first query, whose colour is 0. Default: the best one.
         progress: called several times a second with how far the search is.
+        early: whether a filling may be laid at any set, and ends the game there. Then the tree's guesses stand for the best
+            fillings, which are not kept.
 
     Returns:
         The strategy; its total is total[0].
@@ -63,7 +65,7 @@ def optimal(problem: Problem, first: int | None = None, progress: Report | None 
     Raises:
         InputError: no such diagonal, or one that splits nothing; a variant that `make_tables` refuses.
     """
-    tables = make_tables(problem)
+    tables = make_tables(problem, early)
     return _best_tree(problem, tables, np.full(problem.codes + 1, EVERY, np.int64), first, progress)
 
 

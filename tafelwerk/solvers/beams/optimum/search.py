@@ -18,11 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.solvers.beams.optimum import splitting as sp
-from tafelwerk.solvers.beams.optimum.endgame import Endgame, endgame_kernel, make_endgame
+from tafelwerk.solvers.beams.optimum.endgame import LAID, Endgame, endgame_kernel, make_endgame
 from tafelwerk.solvers.beams.optimum.splitting import Tally, list_queries_kernel, make_tally, split_kernel
 from tafelwerk.solvers.beams.optimum.tables import SMALL, Tables, key_kernel
 from tafelwerk.solvers.beams.rules.elements import Elements, best_guess
+from tafelwerk.solvers.beams.rules.fillings import least_filling
 from tafelwerk.solvers.beams.rules.problem import Problem
+from tafelwerk.solvers.machine.bits import lowest
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.machine.memo import UNKNOWN, Memo, empty_memo, exact_at, recall, remember, value_at
 
@@ -171,10 +173,34 @@ def _ask_kernel(tables: Tables, search: Search, depth: int) -> None:
             listed = list_queries_kernel(tables, search.elements, low, number, asked, used, search.tally, below)
             if listed > 0:
                 promise = _least_promise_kernel(below, listed)
+                if tables.early:
+                    promise = min(promise, tables.least[1, number * tables.ways[asked]])
                 total += promise - parts[place, sp.PART_REST]
                 parts[place, sp.PART_REST] = promise
     frame[PART_NUMBER], frame[PART], frame[SUM] = found, 0, total
     frame[ASKED_BELOW], frame[USED_BELOW], frame[FREE_BELOW] = asked, used, free
+
+
+@kernel
+def _lay_kernel(tables: Tables, search: Search, low: int, number: int, asked: int, limit: int) -> int:
+    """Wrong fields of the best filling, summed over the codes of a set, if they are below a limit; otherwise a number that is
+    not."""
+    wrong, elements = search.endgame.wrong, search.elements
+    colours, ways = elements.shape[1], tables.ways[asked]
+    wrong[:] = number * ways
+    for row in range(low, low + number):
+        for place in range(colours):
+            fields = tables.masks[elements[row, place]]
+            while fields:
+                field = lowest(fields)
+                fields &= fields - 1
+                if place < asked:
+                    wrong[place, field] -= ways
+                else:
+                    for colour in range(asked, colours):
+                        wrong[colour, field] -= tables.ways[asked + 1]
+    endgame = search.endgame
+    return least_filling(wrong, tables.size, limit, endgame.filled, endgame.steps, endgame.chain)
 
 
 @kernel
@@ -225,11 +251,22 @@ def search_kernel(tables: Tables, search: Search, steps: int, fresh: bool) -> in
             queries = search.queries[depth]
             listed = list_queries_kernel(tables, search.elements, low, number, asked, used, search.tally, queries)
             if listed == 0:
-                value = best_guess(tables.masks, search.elements, low, number, asked, search.best)
+                value = (
+                    _lay_kernel(tables, search, low, number, asked, NONE)
+                    if tables.early
+                    else best_guess(tables.masks, search.elements, low, number, asked, search.best)
+                )
                 search.best[0] = search.best[1] = -1
                 continue
             width = search.widths[codes]
             promise = _least_promise_kernel(queries, listed)
+            if tables.early:
+                laid = _lay_kernel(tables, search, low, number, asked, limit)
+                if laid < limit:
+                    limit = frame[LIMIT] = laid
+                    frame[BEST] = LAID
+                    search.best[0] = search.best[1] = -1
+                promise = min(promise, laid)
             if width == 0 or promise >= limit:
                 value = promise
                 continue
@@ -261,7 +298,7 @@ def search_kernel(tables: Tables, search: Search, steps: int, fresh: bool) -> in
             if at == frame[LISTED]:
                 value = frame[LIMIT]
                 if frame[CODES] >= KEPT:
-                    remember(memo, frame[KEY], frame[CHECK], frame[CODES], value, frame[BEST] >= 0, UNKNOWN)
+                    remember(memo, frame[KEY], frame[CHECK], frame[CODES], value, frame[BEST] != -1, UNKNOWN)
                 if depth == 0:
                     search.best[0] = search.best[1] = -1
                     if frame[BEST] >= 0:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.beams.optimum.tables import Tables
+from tafelwerk.solvers.beams.optimum.tables import Tables, is_free
 from tafelwerk.solvers.beams.rules.elements import Elements, copy_element, count_answers, count_pieces
 from tafelwerk.solvers.machine.jit import kernel
 
@@ -78,7 +78,7 @@ def list_queries_kernel(
         # an element in a column stands for all ways to give the other pieces away
         weight = tables.ways[asked + 1] if colour == asked else tables.ways[asked]
         for diagonal in range(tables.shown.shape[1]):
-            if used >> diagonal & 1:
+            if not is_free(tables, used, diagonal):
                 continue
             found = 0
             for i in range(pieces):

@@ -5,6 +5,7 @@ in the order in which they were first asked for, then the other pieces of the pa
 differ only in which of the other colours has which of these pieces: (colours - asked)! of them.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import factorial
 from typing import NamedTuple
@@ -43,6 +44,9 @@ class Tables(NamedTuple):
         words: uint64, shape (colours + 1, m): random words of pieces for the keys of sets; the last row for colours not asked.
         signs: int64, shape (m,): random words of 40 bits, whose sums tell colours apart.
         orders: see `elements.piece_orders`; more pieces have more than SMALL orders.
+        twins: int64, shape (D,): the earlier window of the same line, or -1; of two that are both free only the earlier is asked.
+        early: whether a filling may be laid at any set, and ends the game.
+        size: fields of a piece.
     """
 
     masks: NDArray[np.int64]
@@ -55,38 +59,53 @@ class Tables(NamedTuple):
     words: NDArray[np.uint64]
     signs: NDArray[np.int64]
     orders: NDArray[np.int64]
+    twins: NDArray[np.int64]
+    early: bool
+    size: int
 
 
 @lru_cache(maxsize=4)
-def make_tables(problem: Problem) -> Tables:
+def make_tables(problem: Problem, early: bool = False) -> Tables:
     """The tables of a variant.
+
+    Args:
+        problem: the variant.
+        early: whether a filling may be laid at any set.
 
     Raises:
         InputError: no codes, or more than `MOST_CODES`; diagonals of which there are none, or two the same.
     """
     if not 1 <= problem.codes <= MOST_CODES:
         raise InputError(f"{problem.variant.name} has {problem.codes:,} codes; 1 to {MOST_CODES:,} can be searched")
-    if not problem.diagonals or len(set(problem.diagonals)) < len(problem.diagonals):
+    if not problem.windows or len(set(map(tuple, problem.windows))) < len(problem.windows):
         raise InputError(f"diagonals must be different sets of fields, at least one, not {problem.diagonals}")
     colours, codes = problem.variant.colours, problem.codes
     # pieces that no pattern holds answer nothing
     answering = problem.answers[np.unique(problem.patterns)]
     most = max(len(np.unique(column)) for column in answering.T)
     generator = np.random.Generator(np.random.PCG64(_SEED))
-    piece_maps, diagonal_maps = symmetries(problem.board, problem.pieces, problem.diagonals)
+    piece_maps, diagonal_maps = symmetries(problem.board, problem.pieces, problem.windows)
     size = np.arange(codes + 1, dtype=np.float64)
     return Tables(
         masks=problem.pieces,
         shown=problem.answers,
         ways=np.array([factorial(colours - asked) for asked in range(colours + 1)], np.int64),
-        least=least_rests(problem.pieces, problem.patterns, most, codes),
+        least=least_rests(problem.pieces, problem.patterns, most, codes, early),
         disorder=np.round(size * np.log2(np.maximum(size, 1)) * 2.0**32).astype(np.int64),
         piece_maps=piece_maps,
         diagonal_maps=diagonal_maps,
         words=generator.integers(0, 1 << 64, (colours + 1, len(problem.pieces)), np.uint64),
         signs=generator.integers(0, 1 << 40, len(problem.pieces), np.int64),
         orders=piece_orders(),
+        twins=np.array([_twin(problem.diagonals, place) for place in range(len(problem.diagonals))], np.int64),
+        early=early,
+        size=problem.variant.size,
     )
+
+
+def _twin(lines: Sequence[int], place: int) -> int:
+    first = lines.index(lines[place])
+    return first if first < place else -1
 
 
 if INTERPRETED:
@@ -107,6 +126,13 @@ else:
         value = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
         return value ^ (value >> np.uint64(31))
+
+
+@kernel
+def is_free(tables: Tables, used: int, diagonal: int) -> bool:
+    """Whether a window is still to be asked; the later of a line's two windows only where the earlier has been used."""
+    twin = tables.twins[diagonal]
+    return not used >> diagonal & 1 and (twin < 0 or bool(used >> twin & 1))
 
 
 @kernel

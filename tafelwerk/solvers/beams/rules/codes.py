@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import Variant, make_board
+from tafelwerk.rules.beams.board import Variant
 from tafelwerk.rules.beams.history import Beam, History, checked_history
 from tafelwerk.solvers.beams.rules.counting import allowed_pieces, asked_colours, can_be, count_elements
 from tafelwerk.solvers.beams.rules.patterns import patterns
@@ -67,7 +67,7 @@ def list_codes(variant: Variant, diagonals: tuple[int, ...] | None = None) -> Co
         raise InputError(f"{variant.name} has {count:,} codes; at most {MOST_CODES:,} are listed: use elements")
     places = np.array(list(permutations(range(variant.colours))), np.intp)
     piece_of = np.ascontiguousarray(cover[:, places].reshape(count, variant.colours).T)
-    return Codes(variant, pieces, answers(make_board(variant.side), pieces, diagonals), piece_of)
+    return Codes(variant, pieces, answers(variant.board, pieces, diagonals), piece_of)
 
 
 def bitset(codes: Codes, beam: Beam) -> NDArray[np.uint8]:

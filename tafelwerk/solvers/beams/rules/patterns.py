@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import Variant, make_board
+from tafelwerk.rules.beams.board import Variant
 from tafelwerk.solvers.beams.rules.pieces import placed_pieces
 from tafelwerk.solvers.machine.bits import lowest
 from tafelwerk.solvers.machine.jit import kernel
@@ -27,7 +27,7 @@ def patterns(variant: Variant) -> tuple[NDArray[np.uint64], NDArray[np.uint16]]:
     Raises:
         InputError: a single colour, pieces that do not make up the board, or more placed pieces than have numbers.
     """
-    board = make_board(variant.side)
+    board = variant.board
     if variant.colours < 2 or variant.colours * variant.size != len(board.fields):
         raise InputError(
             f"{variant.name}: two or more colours cover the {len(board.fields)} fields, "

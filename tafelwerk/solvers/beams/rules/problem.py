@@ -8,9 +8,9 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.beams.board import Board, Variant, make_board
+from tafelwerk.rules.beams.board import Board, Variant
 from tafelwerk.solvers.beams.rules.patterns import patterns
-from tafelwerk.solvers.beams.rules.pieces import answers
+from tafelwerk.solvers.beams.rules.pieces import Windows, answers, windows_of
 
 FIELD_BITS = 9
 """Fields of a group whose diagonals `differ` looks up at once."""
@@ -23,7 +23,8 @@ class Problem:
     Attributes:
         variant: the variant.
         board: its board.
-        diagonals: masks of fields; those of the board unless others were asked for.
+        windows: by window the fields of its line in their order; those of the board unless others were asked for.
+        diagonals: masks of the same.
         pieces: int64 masks, shape (m,): placed pieces.
         answers: uint8, shape (m, diagonals): what each diagonal shows of each piece, see `pieces.answers`.
         patterns: uint16, shape (p, colours): the pieces of each pattern.
@@ -32,6 +33,7 @@ class Problem:
 
     variant: Variant
     board: Board
+    windows: Windows
     diagonals: tuple[int, ...]
     pieces: NDArray[np.int64]
     answers: NDArray[np.uint8]
@@ -57,12 +59,15 @@ def assemble(
     diagonals: tuple[int, ...] | None = None,
 ) -> Problem:
     """The problem of pieces and patterns that are known already, as `patterns.patterns` gives them; they become read-only."""
-    board = make_board(variant.side)
+    board = variant.board
     lines = board.diagonals if diagonals is None else diagonals
-    shown = answers(board, pieces, lines)
+    windows = windows_of(board, diagonals)
+    shown = answers(board, pieces, diagonals)
     for array in (pieces, found, shown):
         array.flags.writeable = False
-    return Problem(variant, board, lines, pieces.astype(np.int64), shown, found, _crossing(len(board.fields), lines))
+    return Problem(
+        variant, board, windows, lines, pieces.astype(np.int64), shown, found, _crossing(len(board.fields), lines)
+    )
 
 
 def _crossing(fields: int, diagonals: Sequence[int]) -> NDArray[np.int64]:

@@ -11,7 +11,7 @@ from naive import beams as naive
 from naive import beams_admissible as twin
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of
+from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of, variant_of
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.entropy import analysis, workspace
 from tafelwerk.solvers.beams.entropy.admissible import Approximation
@@ -45,6 +45,17 @@ def test_small_boards(variant: Variant, measure: Measure) -> None:
         check(variant, measure, order)
     # approximations break ties by an order; six colours have too many ways
     if not isinstance(measure, Approximation) and variant is not TINY[2]:
+        check(variant, measure, None)
+
+
+@pytest.mark.parametrize("name", ["2x3c2", "2x4c4-directions", "3x3c3", "3x3c3-directions"])
+@pytest.mark.parametrize("measure", [Fraction(0), Fraction(1), Fraction(2), None, *Approximation], ids=str)
+def test_boards_of_squares(name: str, measure: Measure) -> None:
+    """Two windows of a line are two queries: MIX counts both."""
+    variant = variant_of(name)
+    for order in Order:
+        check(variant, measure, order)
+    if not isinstance(measure, Approximation) and variant.colours < 4:
         check(variant, measure, None)
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import VARIANTS, fields_of, make_board
+from tafelwerk.rules.beams.board import VARIANTS, fields_of, make_board, variant_of
 from tafelwerk.rules.beams.history import Beam
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.entropy.analysis import Outcome, Spent, analyse, analyse_mixed
@@ -34,10 +34,12 @@ def whole_analysis(order: Order) -> Outcome:
         *(pytest.param("6c3p", order, parts, marks=pytest.mark.slow) for order in Order for parts in (1, 7)),
         ("3c6p", None, 1),
         ("3c6p", None, 3),
+        ("3x4c3", None, 2),
+        ("3x4c3-directions", None, 2),
     ],
 )
 def test_parts_add_up(name: str, order: Order | None, parts: int) -> None:
-    problem = make_problem(VARIANTS[name])
+    problem = make_problem(variant_of(name))
     spent: Spent = {}
     for part in range(1, parts + 1):
         for key, codes in share(problem, Fraction(1), order, part, parts).spent.items():

@@ -60,7 +60,7 @@ def test_no_guess_is_cheaper(data: st.DataObject) -> None:
 @given(st.data())
 def test_no_rest_is_less(data: st.DataObject) -> None:
     variant = data.draw(st.sampled_from([*TINY, VARIANTS["3c6p"]]))
-    codes, lines = naive.codes(variant), naive.lines(variant.side)
+    codes, lines = naive.codes(variant), naive.lines(variant.shape)
     left = data.draw(st.lists(st.sampled_from(codes), min_size=2, max_size=7, unique=True))
     unused = data.draw(st.lists(st.sampled_from(lines), min_size=1, max_size=4, unique_by=tuple))
     bound = rests(variant)

@@ -22,7 +22,7 @@ MADE = {variant.name: (make_tables(make_problem(variant)), make_endgame(make_pro
 def test_the_least_rest(data: st.DataObject) -> None:
     variant = data.draw(st.sampled_from(GAMES))
     problem, (tables, endgame) = make_problem(variant), MADE[variant.name]
-    colours, lines = variant.colours, naive.lines(variant.side)
+    colours, lines = variant.colours, naive.lines(variant.shape)
     unused = data.draw(st.lists(st.integers(0, len(lines) - 1), min_size=1, max_size=4, unique=True))
     # codes that differ little, so that some cannot be told apart
     few = data.draw(st.integers(0, len(problem.patterns) - 1))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from naive import beams as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of
+from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of, variant_of
 from tafelwerk.solvers.beams.optimum.optimal import Progress, improve, lower_bound, optimal
 from tafelwerk.solvers.beams.optimum.tree import Tree, walk
 from tafelwerk.solvers.beams.rules.codes import list_codes
@@ -42,7 +42,7 @@ def check(problem: Problem, tree: Tree) -> int:
     return int(tree.total[0])
 
 
-@pytest.mark.parametrize("variant", TINY[:2], ids=str)
+@pytest.mark.parametrize("variant", [*TINY[:2], variant_of("2x3c2"), variant_of("2x4c2")], ids=str)
 def test_brute_force(variant: Variant) -> None:
     problem = make_problem(variant)
     assert check(problem, optimal(problem)) == naive.least_total(variant)

@@ -28,7 +28,7 @@ def codes_of(problem: Problem, rows: list[list[int]], asked: int) -> Counter[tup
 
 @pytest.mark.parametrize("variant", GAMES, ids=str)
 def test_parts_down_a_path(variant: Variant) -> None:
-    problem, lines = make_problem(variant), naive.lines(variant.side)
+    problem, lines = make_problem(variant), naive.lines(variant.shape)
     tables = make_tables(problem)
     elements = np.zeros((len(problem.patterns) + 40 * problem.codes, variant.colours), np.uint16)
     elements[: len(problem.patterns)] = problem.patterns

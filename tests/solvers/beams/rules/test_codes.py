@@ -32,7 +32,7 @@ SMALL = [VARIANTS["3c6p"], *TINY]
 
 def beams_of(variant: Variant, code: naive.Code, asked: list[naive.Query]) -> tuple[Beam, ...]:
     """What a code answers."""
-    lines = naive.lines(variant.side)
+    lines = naive.lines(variant.shape)
     return tuple(
         Beam(colour, line, sum((code[field] == colour) << bit for bit, field in enumerate(lines[line])))
         for colour, line in asked
@@ -44,7 +44,7 @@ def histories(draw: st.DrawFn, variants: list[Variant], most: int = 7) -> tuple[
     """Beams that one code answers, any colours in any order; now and then one that is no answer of it."""
     variant = draw(st.sampled_from(variants))
     code = draw(st.sampled_from(naive.codes(variant)))
-    lines = naive.lines(variant.side)
+    lines = naive.lines(variant.shape)
     diagonals = draw(st.lists(st.integers(0, len(lines) - 1), unique=True, max_size=most))
     asked = [(draw(st.integers(0, variant.colours - 1)), line) for line in diagonals]
     history = list(beams_of(variant, code, asked))
@@ -79,7 +79,7 @@ def remaining(codes: Codes, history: History) -> NDArray[np.uint8]:
 def shown_of(variant: Variant) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
     """Patterns, and what the diagonals show of the pieces."""
     pieces, cover = patterns(variant)
-    return cover, answers(make_board(variant.side), pieces)
+    return cover, answers(make_board(variant.shape), pieces)
 
 
 @pytest.mark.parametrize("variant", [*SMALL, pytest.param(VARIANTS["6c3p"], marks=pytest.mark.slow)], ids=str)

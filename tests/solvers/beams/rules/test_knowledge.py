@@ -44,7 +44,7 @@ def positions(draw: st.DrawFn) -> tuple[Problem, list[Beam]]:
 def test_all_codes_looked_at_one_by_one(position: tuple[Problem, list[Beam]]) -> None:
     problem, history = position
     knowledge, codes = Knowledge(problem, history), naive.left_of(problem.variant, history)
-    board, colours = naive.lines(problem.variant.side), range(problem.variant.colours)
+    board, colours = naive.lines(problem.variant.shape), range(problem.variant.colours)
     assert knowledge.remaining == len(codes)
     assert sorted(code_text(problem, code) for code in knowledge.codes(10_000)) == sorted(map(word, codes))
     known = [fields[0] + 1 if len(set(fields)) == 1 else 0 for fields in zip(*codes, strict=True)]

@@ -90,7 +90,7 @@ def moved(pieces: NDArray[np.uint64], side: int, turn: Callable[[int, int], Cell
 @pytest.mark.parametrize("variant", SMALL, ids=str)
 def test_symmetries_lead_to_the_same_patterns(variant: Variant, turn: str) -> None:
     pieces, cover = patterns(variant)
-    images = np.sort(moved(pieces, variant.side, TURNS[turn])[cover], axis=1)
+    images = np.sort(moved(pieces, variant.shape, TURNS[turn])[cover], axis=1)
     assert sorted(images.tolist()) == cover.tolist()
 
 

@@ -19,6 +19,7 @@ from tafelwerk.solvers.beams.rules.pieces import (
     placed_pieces,
     shapes,
     symmetries,
+    windows_of,
 )
 
 A001207 = (1, 3, 11, 44, 186, 814, 3652, 16689)
@@ -52,7 +53,7 @@ def cornered(shape: set[tuple[int, int]]) -> frozenset[tuple[int, int]]:
 )
 def test_published_shapes(variant: str, count: int) -> None:
     """Jena dissertation on the exact analysis of heuristics for combinatorial games, table 4.8."""
-    assert shapes(VARIANTS[variant].size, VARIANTS[variant].side) == count
+    assert shapes(VARIANTS[variant].size, VARIANTS[variant].shape) == count
 
 
 @pytest.mark.parametrize("side", [2, 3, 4])
@@ -114,9 +115,9 @@ def test_each_connected_set_comes_once(side: int, size: int, data: st.DataObject
 )
 def test_answers_are_the_fields_hit(variant: Variant) -> None:
     pieces = placed_pieces(variant)
-    shown = answers(make_board(variant.side), pieces)
+    shown = answers(make_board(variant.shape), pieces)
     assert shown.dtype == np.uint8
-    check_answers(pieces, shown, naive.lines(variant.side))
+    check_answers(pieces, shown, naive.lines(variant.shape))
 
 
 def test_answers_on_other_diagonals() -> None:
@@ -147,7 +148,7 @@ def test_twelve_that_keep_neighbours(side: int) -> None:
 def test_maps_of_pieces_and_diagonals() -> None:
     variant = Variant("3c6p", 3, 6, 3)
     board, pieces = make_board(3), placed_pieces(variant).astype(np.int64)
-    piece_maps, diagonal_maps = symmetries(board, pieces, board.diagonals)
+    piece_maps, diagonal_maps = symmetries(board, pieces, board.windows)
     moves = field_symmetries(board)
     assert len(piece_maps) == len(diagonal_maps) == 12
     for moved, to, lines in zip(moves, piece_maps, diagonal_maps, strict=True):
@@ -160,6 +161,6 @@ def test_maps_of_pieces_and_diagonals() -> None:
 
 def test_a_wrong_diagonal_leaves_few() -> None:
     board, pieces = make_board(3), placed_pieces(Variant("3c6p", 3, 6, 3)).astype(np.int64)
-    assert len(symmetries(board, pieces, WRONG)[0]) < 12
-    assert len(symmetries(board, pieces, board.diagonals[:5])[0]) == 4
-    assert len(symmetries(board, pieces, board.diagonals[:10])[0]) == 4
+    assert len(symmetries(board, pieces, windows_of(board, WRONG))[0]) < 12
+    assert len(symmetries(board, pieces, board.windows[:5])[0]) == 4
+    assert len(symmetries(board, pieces, board.windows[:10])[0]) == 4

@@ -1,0 +1,296 @@
+"""Beams for several players: two with a code each, whose scores are compared; three to five, of whom one sets a code and the
+others ask in turn.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, appendix A.3, the official rules.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tafelwerk.errors import InputError
+from tafelwerk.play.beams import Beams
+from tafelwerk.play.deduction import Breaker, Deducing, History, Maker
+from tafelwerk.play.session import Line, Said, Session, Tone, command_line
+from tafelwerk.tables.beams.answers import Guess, Solved
+from tafelwerk.wording import counted
+
+RIVALS = ("B", "C", "D")
+"""What the program calls the players beside the user who ask, where one sets."""
+
+
+class Match(Session):
+    """Two players: the user breaks the program's code and the program the user's, query by query in turn.
+
+    Args:
+        problem: the variant and what the program asks by.
+        mine: the user's queries so far, with their answers.
+        theirs: the program's, with the user's answers.
+        seed: of the hidden code and of choices among equals.
+
+    Raises:
+        InputError: a history contradicts itself, or has found its code already.
+        MissingTableError: what the program asks is too much work.
+    """
+
+    def __init__(self, problem: Beams, mine: History, theirs: History, seed: int) -> None:
+        self.problem, self.seed = problem, seed
+        self.breaker, self.maker = Breaker(problem, mine, seed), Maker(problem, theirs, seed + 1)
+        self.game: Deducing = self.breaker if len(mine) <= len(theirs) else self.maker
+        self._log: list[Deducing] = []
+
+    @property
+    def ended(self) -> bool:
+        return self.breaker.ended and self.maker.ended
+
+    @property
+    def legal(self) -> Sequence[str]:
+        return self.game.legal
+
+    @property
+    def words(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
+        return {**super().words, "codes": lambda: self.game.codes()}
+
+    @property
+    def go_on(self) -> str:
+        told = []
+        for option, game in (("--history", self.breaker), ("--answered", self.maker)):
+            if game.history:
+                told += [option, "; ".join(map(" ".join, game.history))]
+        return command_line(*self.problem.command, "--players", 2, "--seed", self.seed, *told)
+
+    def is_turn(self, text: str) -> bool:
+        return self.game.is_turn(text)
+
+    def start(self) -> Iterator[Said]:
+        yield self.problem.intro("breaker", self.breaker.history)
+        yield "Think of a code of your own, too: each of us asks the other in turn, and the lower score wins."
+        yield from self.help()
+        yield from self.board()
+
+    def help(self) -> Iterator[Said]:
+        yield "On your turn:"
+        yield from self.problem.help("breaker")
+        yield "When I ask:"
+        yield from self.problem.help("maker")
+        yield "Or hint, undo, codes (what is left), board, reveal, resign, help or ?, quit. A colon first marks a word: :undo."
+
+    def prompt(self) -> str:
+        return self.game.prompt()
+
+    def board(self) -> Iterator[Said]:
+        return self.game.board()
+
+    def hint(self) -> Iterator[Said]:
+        return self.game.hint()
+
+    def reveal(self) -> Iterator[Said]:
+        return self.breaker.reveal()
+
+    def turn(self, text: str) -> Iterator[Said]:
+        game = self.game
+        said = game.turn(text)
+        if game is self.breaker:
+            yield from said
+        else:
+            # what the program asks next is shown when it is its turn
+            kept = list(said)
+            yield from kept if game.ended else ()
+        self._log.append(game)
+        other: Deducing = self.maker if game is self.breaker else self.breaker
+        if not other.ended:
+            self.game = other
+        if self.ended:
+            yield from self._scores()
+        elif self.game is self.maker:
+            yield f"I ask {self.maker.query} of your code."
+            yield from self.board()
+
+    def _scores(self) -> Iterator[Said]:
+        mine, theirs = (self.problem.paid(game.history) for game in (self.breaker, self.maker))
+        if mine == theirs:
+            yield Line(f"A draw: {mine} points each.", Tone.FAIR)
+        else:
+            won = mine < theirs
+            yield Line(
+                f"{'You win' if won else 'I win'}: you pay {mine}, I pay {theirs}.", Tone.GOOD if won else Tone.BAD
+            )
+
+    def undo(self) -> Iterator[Said]:
+        if not self._log:
+            raise InputError("there is nothing to take back")
+        self.game = self._log.pop()
+        yield from self.game.undo()
+
+
+@dataclass
+class _Standing:
+    """How a round stands.
+
+    Attributes:
+        turn: who asks next, 0 for the user.
+        asked: how many queries each player has asked.
+        laid: by player who is finished what was laid.
+    """
+
+    turn: int = 0
+    asked: list[int] = field(default_factory=list)
+    laid: dict[int, str] = field(default_factory=dict)
+
+
+class Round(Session):
+    """Three to five players: one sets a code, the others, the user first, ask in turn and all hear the answers. Who asks pays;
+    each finishes apart.
+
+    Args:
+        problem: the variant and what the others ask by.
+        players: how many, with the one who sets.
+        history: all queries so far, with their answers.
+        seed: of the hidden code and of choices among equals.
+
+    Raises:
+        InputError: the history contradicts itself, or has found the code already.
+        MissingTableError: what the others ask is too much work.
+    """
+
+    def __init__(self, problem: Beams, players: int, history: History, seed: int) -> None:
+        self.problem, self.players, self.history, self.seed = problem, players, history, seed
+        self.names = ("you", *RIVALS[: players - 2])
+        # checks the history, and hides the code
+        self._hidden = Breaker(problem, history, seed)
+        self.code = self._hidden.code
+        self._finished: tuple[int, str] | None = None
+        # what the others ask is known before anybody begins
+        self._standing()
+
+    @property
+    def ended(self) -> bool:
+        return self.problem.over(self.history) or len(self._standing().laid) == len(self.names)
+
+    @property
+    def legal(self) -> Sequence[str]:
+        return self.problem.queries(self.history)
+
+    @property
+    def words(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
+        return {**super().words, "codes": self.codes}
+
+    @property
+    def go_on(self) -> str:
+        told = ["--history", "; ".join(map(" ".join, self.history))] if self.history else []
+        return command_line(*self.problem.command, "--players", self.players, "--seed", self.seed, *told)
+
+    def is_turn(self, text: str) -> bool:
+        return text in self.legal
+
+    def start(self) -> Iterator[Said]:
+        yield self.problem.intro("breaker", self.history)
+        others = ", ".join(self.names[1:])
+        yield f"You and {others} ask in turn, and all hear the answers. Who asks pays 1; each finishes apart."
+        yield from self.help()
+        yield from self._others()
+        yield from self.board()
+
+    def help(self) -> Iterator[Said]:
+        yield from self.problem.help("breaker")
+        yield "Or hint, undo, codes (what is left), board, reveal, resign, help or ?, quit. A colon first marks a word: :undo."
+
+    def prompt(self) -> str:
+        return self.problem.prompt("breaker", self.history)
+
+    def board(self) -> Iterator[Said]:
+        return self.problem.show(self.history)
+
+    def hint(self) -> Iterator[Said]:
+        yield self.problem.hint(self.history)
+
+    def codes(self) -> Iterator[Said]:
+        """Say which codes are left."""
+        left = counted(self.problem.remaining(self.history), *self.problem.hidden)
+        yield f"{left} left. {self.problem.listed(self.history)}".rstrip()
+
+    def reveal(self) -> Iterator[Said]:
+        return self.problem.shown_code(self.code)
+
+    def turn(self, text: str) -> Iterator[Said]:
+        query = self.problem.read_query(text, self.history)
+        if "@" in query:
+            price = self.problem.price(self.history, query)
+            yield from self._ask("You ask", query)
+            yield price
+        else:
+            left = counted(self.problem.remaining(self.history), *self.problem.hidden)
+            self._finished = len(self.history), query
+            yield f"You are finished, with {left} left. The others go on."
+        yield from self._others()
+        if self.ended:
+            yield from self._scores()
+        else:
+            yield from self.board()
+
+    def undo(self) -> Iterator[Said]:
+        own = [place for place in range(len(self.history)) if self._standing(place).turn == 0]
+        if not own:
+            raise InputError("there is nothing to take back")
+        yield f"Taken back: {'; '.join(map(' '.join, self.history[own[-1] :]))}"
+        self.history, self._finished = self.history[: own[-1]], None
+        yield from self.board()
+
+    def _ask(self, who: str, query: str) -> Iterator[Said]:
+        answer = self.problem.answer(self.code, query)
+        self.history = (*self.history, (query, answer))
+        left = counted(self.problem.remaining(self.history), *self.problem.hidden)
+        yield f"{len(self.history)}. {who} {query}: {answer} ({left} left)."
+
+    def _others(self) -> Iterator[Said]:
+        """The others ask until it is the user's turn or all are finished."""
+        announced = set(self._standing().laid)
+        while not self.ended:
+            standing = self._standing()
+            for player in sorted(set(standing.laid) - announced - {0}):
+                yield f"{self.names[player]} is finished."
+            announced |= set(standing.laid)
+            if standing.turn == 0:
+                return
+            yield from self._ask(f"{self.names[standing.turn]} asks", self.problem.ask(self.history, self.seed))
+
+    def _standing(self, end: int | None = None) -> _Standing:
+        """How the round stands after the first queries, all unless `end` says how many."""
+        number = len(self.history) if end is None else end
+        found = _Standing(asked=[0] * len(self.names))
+        for place in range(number + 1):
+            while len(found.laid) < len(self.names):
+                done = self._lays(found.turn, place) if found.turn not in found.laid else None
+                if done is not None:
+                    found.laid[found.turn] = done
+                if found.turn not in found.laid:
+                    break
+                found.turn = (found.turn + 1) % len(self.names)
+            if place < number:
+                found.asked[found.turn] += 1
+                found.turn = (found.turn + 1) % len(self.names)
+        return found
+
+    def _lays(self, player: int, place: int) -> str | None:
+        """What a player lays when it is their turn after a number of queries; None where they ask."""
+        if player == 0:
+            finished = self._finished is not None and self._finished[0] <= place
+            return self._finished[1] if finished and self._finished is not None else None
+        if self.problem.over(self.history[:place]):
+            return None
+        found = self.problem.next(self.history[:place])
+        return found.guess if isinstance(found, Guess) else found.solved if isinstance(found, Solved) else None
+
+    def _scores(self) -> Iterator[Said]:
+        standing, scores = self._standing(), {}
+        yield from self.problem.shown_code(self.code)
+        for player, name in enumerate(self.names):
+            laid = standing.laid.get(player, self.code)
+            wrong = int(self.problem.answer(self.code, laid))
+            scores[player] = standing.asked[player] + wrong
+            queries, fields = counted(standing.asked[player], *self.problem.query), counted(wrong, "wrong field")
+            yield f"{name}: {scores[player]} ({queries}{f', {fields}' if wrong else ''})."
+        least = min(scores.values())
+        best = [self.names[player] for player, score in scores.items() if score == least]
+        tone = Tone.GOOD if scores[0] == least else Tone.BAD
+        win = "win" if len(best) > 1 or best == ["you"] else "wins"
+        yield Line(f"{' and '.join(best)} {win} with {least}.".replace("you", "You", 1), tone)

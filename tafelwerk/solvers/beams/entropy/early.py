@@ -1,0 +1,218 @@
+"""A strategy's tree with optimal stopping: at every set of codes a filling of the board may be laid, and ends the game.
+
+A filling gives each colour as many fields as a piece has, whether the result is a code or not: that is what the discs allow. It
+costs its wrong fields, summed over the codes left. It is laid where that is less than what the strategy's query and all that
+follows cost, and where no query splits the codes.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, appendix A.3: "I am finished" may be said
+at any time.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import permutations
+from math import factorial
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.solvers.beams.entropy.analysis import Nodes, Start
+from tafelwerk.solvers.beams.rules.elements import Elements
+from tafelwerk.solvers.beams.rules.fillings import Filling, best_filling
+from tafelwerk.solvers.beams.rules.problem import Problem
+
+MOST_COUNTS = 1 << 22
+"""Counts of colours on fields that are made at once."""
+
+Laid = dict[int, tuple[Elements, int, Filling]]
+"""By node its elements, the colours used, and what is laid there."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sets:
+    """The sets of two codes or more of a strategy's tree, parents before children.
+
+    Attributes:
+        parent: int64 (m,): the row of the parent, -1 for the first, which is the set that the tree begins with.
+        answer: int64 (m,): the answer to the parent's query that leads here.
+        query: int64 (m,): colour << 8 | diagonal, -1 where no query is asked.
+        codes: int64 (m,): codes left.
+        rest: int64 (m,): what these cost from there on, at most: where no filling is laid before no query splits a set.
+    """
+
+    parent: NDArray[np.int64]
+    answer: NDArray[np.int64]
+    query: NDArray[np.int64]
+    codes: NDArray[np.int64]
+    rest: NDArray[np.int64]
+
+    @classmethod
+    def of_nodes(cls, nodes: Nodes) -> Self:
+        """Those of an analysis that has recorded its whole tree."""
+        several = nodes.codes > 1
+        row = np.cumsum(several) - 1
+        parent, depth = nodes.parent[several], nodes.depth[several] - nodes.depth[0]
+        rest = nodes.cost[several] - (nodes.depth[0] + depth) * nodes.codes[several]
+        return cls(
+            np.where(parent < 0, -1, row[parent]),
+            nodes.answer[several],
+            nodes.query[several],
+            nodes.codes[several],
+            rest,
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Finished:
+    """A tree with optimal stopping.
+
+    Attributes:
+        spent: number of codes by queries asked, counted from the first set, and by wrong fields.
+        first: the filling that is laid at once; None where the first set's query is asked.
+    """
+
+    spent: dict[tuple[int, int], int]
+    first: Filling | None
+
+    @property
+    def total(self) -> int:
+        """Cost of all codes together."""
+        return sum((queries + wrong) * codes for (queries, wrong), codes in self.spent.items())
+
+
+def finish_early(problem: Problem, sets: Sets, start: Start | None = None) -> Finished:
+    """Lay fillings in a strategy's tree wherever that costs less than going on.
+
+    Args:
+        problem: the variant.
+        sets: the whole tree from a set on.
+        start: that set. Default: all codes.
+    """
+    begin = start or Start(problem.patterns)
+    fillings: Laid = {}
+    for at, elements, used in _levels(problem, sets, begin):
+        for node, some, right in _each(problem, at, elements, used):
+            codes = int(sets.codes[node])
+            # no filling has fewer wrong fields than if each field could have its best colour
+            if sets.query[node] < 0 or int((codes - right.max(axis=0)).sum()) < sets.rest[node]:
+                fillings[node] = some, used, best_filling(right, problem.variant.size, codes)
+    rest, laid = np.where(sets.query < 0, 0, sets.codes), Laid()
+    for node in range(len(rest) - 1, -1, -1):
+        if node in fillings and (sets.query[node] < 0 or fillings[node][2].wrong < rest[node]):
+            laid[node] = fillings[node]
+            rest[node] = fillings[node][2].wrong
+        if node:
+            rest[sets.parent[node]] += rest[node]
+    return Finished(_spent(problem, sets, laid), laid[0][2] if 0 in laid else None)
+
+
+def _levels(problem: Problem, sets: Sets, start: Start) -> Iterator[tuple[NDArray[np.int64], Elements, int]]:
+    """Elements with the set of each, level by level, by the number of colours used."""
+    colours = problem.variant.colours
+    branch = sets.parent << 8 | sets.answer
+    order = np.argsort(branch, kind="stable")
+    branch = branch[order]
+    level = {start.used: (np.zeros(len(start.elements), np.int64), start.elements)}
+    while level:
+        below: dict[int, list[tuple[NDArray[np.int64], Elements]]] = {}
+        for used, (at, elements) in sorted(level.items()):
+            yield at, elements, used
+            asks = sets.query[at] >= 0
+            at, elements = at[asks], elements[asks]
+            colour, diagonal = sets.query[at] >> 8, sets.query[at] & 255
+            for column in range(min(used + 1, colours)):
+                asked = colour == column
+                for chosen in range(column, colours if column == used else column + 1):
+                    # the pieces in front of the one that gets the colour move up
+                    places = [*range(column), chosen, *range(column, chosen), *range(chosen + 1, colours)]
+                    some = elements[asked][:, places]
+                    wanted = at[asked] << 8 | problem.answers[some[:, column], diagonal[asked]]
+                    found = np.minimum(np.searchsorted(branch, wanted), len(branch) - 1)
+                    several = branch[found] == wanted
+                    parts = below.setdefault(max(used, column + 1), [])
+                    parts.append((order[found[several]], some[several]))
+        level = {}
+        for used, parts in below.items():
+            at, elements = np.concatenate([one for one, _ in parts]), np.concatenate([one for _, one in parts])
+            if len(at):
+                level[used] = at, elements
+
+
+def _each(
+    problem: Problem, at: NDArray[np.int64], elements: Elements, used: int
+) -> Iterator[tuple[int, Elements, NDArray[np.int64]]]:
+    """Each set of a level: its number, its elements, and by colour and field how many codes have that colour there."""
+    order = np.argsort(at, kind="stable")
+    at, elements = at[order], elements[order]
+    names, starts = np.unique(at, return_index=True)
+    ends = np.append(starts[1:], len(at))
+    block = max(1, MOST_COUNTS // (elements.shape[1] * len(problem.board.fields)))
+    for first in range(0, len(names), block):
+        last = min(first + block, len(names))
+        rows = slice(starts[first], ends[last - 1])
+        found = _rights(problem, elements[rows], np.searchsorted(names[first:last], at[rows]), last - first, used)
+        for place in range(first, last):
+            yield int(names[place]), elements[starts[place] : ends[place]], found[place - first]
+
+
+def rights(problem: Problem, elements: Elements, used: int) -> NDArray[np.int64]:
+    """By colour and field, how many codes of a set have that colour there; int64, shape (colours, fields).
+
+    Args:
+        problem: the variant.
+        elements: uint16, shape (n, colours).
+        used: colours used.
+    """
+    found: NDArray[np.int64] = _rights(problem, elements, np.zeros(len(elements), np.int64), 1, used)[0]
+    return found
+
+
+def _rights(problem: Problem, elements: Elements, sets: NDArray[np.int64], number: int, used: int) -> NDArray[np.int64]:
+    """`rights` of several sets at once; int64, shape (number, colours, fields).
+
+    Args:
+        sets: int64, shape (n,): the set of each element.
+        number: how many sets there are.
+    """
+    colours, fields = elements.shape[1], len(problem.board.fields)
+    covers = (problem.pieces[:, None] >> np.arange(fields) & 1).astype(np.int64)
+    found = np.zeros((number, colours, fields), np.int64)
+    spare = colours - used
+    for column in range(colours):
+        weight = factorial(spare) if column < used else factorial(spare - 1)
+        np.add.at(found[:, min(column, used)], sets, weight * covers[elements[:, column]])
+    # colours not used have each piece equally often
+    found[:, used:] = found[:, used : used + 1]
+    return found
+
+
+def _spent(problem: Problem, sets: Sets, laid: Laid) -> dict[tuple[int, int], int]:
+    """Codes by queries and wrong fields; fillings may be laid, too, at sets that no game comes to."""
+    found: dict[tuple[int, int], int] = {}
+    depth = np.full(len(sets.parent), -1, np.int64)
+    single = sets.codes.copy()
+    np.subtract.at(single, sets.parent[1:], sets.codes[1:])
+    for node, parent in enumerate(sets.parent.tolist()):
+        if parent >= 0 and (depth[parent] < 0 or parent in laid):
+            continue
+        depth[node] = 0 if parent < 0 else depth[parent] + 1
+        ends = [(int(depth[node]) + 1, 0, int(single[node]))]
+        if node in laid:
+            ends = [(int(depth[node]), wrong, codes) for wrong, codes in _distances(problem, *laid[node])]
+        for queries, wrong, codes in ends:
+            if codes:
+                found[queries, wrong] = found.get((queries, wrong), 0) + codes
+    return found
+
+
+def _distances(problem: Problem, elements: Elements, used: int, filling: Filling) -> Iterator[tuple[int, int]]:
+    """Wrong fields of a filling, and how many codes differ from it so far."""
+    colours = elements.shape[1]
+    laid = [sum(1 << int(field) for field in np.flatnonzero(filling.colours == colour)) for colour in range(colours)]
+    for order in permutations(range(used, colours)):
+        right = np.zeros(len(elements), np.int64)
+        for colour, place in enumerate((*range(used), *order)):
+            right += np.bitwise_count(problem.pieces[elements[:, place]] & laid[colour])
+        sizes, counts = np.unique(len(problem.board.fields) - right, return_counts=True)
+        yield from zip(sizes.tolist(), counts.tolist(), strict=True)

@@ -1,0 +1,234 @@
+"""Number of patterns of a board, without listing them: field by field, by what the fields to come can still touch.
+
+The frontier is what has been covered and has a neighbour that has not. Of a pattern begun is kept which frontier fields hang
+together so far (a component), which components are to become one piece, and how many fields each piece has: everything else
+of it does not matter for how it can be finished. Patterns begun that agree in this are counted together. Pieces may cross, so
+components need not be nested.
+
+A field either begins a piece or belongs to one that has been begun: to the components of it that it touches, which it joins, or
+to none of them. A component that leaves the frontier must be its whole piece.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import Board, Variant
+from tafelwerk.solvers.machine.jit import kernel
+
+MOST_FRONTIER, MOST_COLOURS, MOST_SIZE = 9, 6, 31
+"""Fields of the largest frontier, pieces of a pattern and fields of a piece that the two words of a state have room for."""
+
+_LABEL, _PIECE, _SIZE = 4, 3, 6
+"""Bits of a frontier field's component, of a component's piece, and of a piece's fields with a bit above them for the edge."""
+
+_EDGE = 1 << 5
+"""Added to the fields of a piece that has one on the edge of the board."""
+
+
+class States(NamedTuple):
+    """Patterns begun.
+
+    Attributes:
+        keys: int64, shape (n, 2): components of the frontier's fields, 0 for a finished piece; pieces of the components, then
+            fields of the pieces. Components and pieces are numbered as they come.
+        ways: int64, shape (n,): how many patterns begun have a key; 0 where a place is empty.
+    """
+
+    keys: NDArray[np.int64]
+    ways: NDArray[np.int64]
+
+
+def pattern_count(variant: Variant) -> int:
+    """How many patterns a variant has.
+
+    Raises:
+        InputError: pieces that do not make up the board; more colours, larger pieces or a wider board than states have room for.
+    """
+    board, colours, size = variant.board, variant.colours, variant.size
+    if colours * size != len(board.fields):
+        raise InputError(f"{variant.name}: {colours} pieces of {size} fields do not cover {len(board.fields)} fields")
+    order = _order(board)
+    fronts = _frontiers(board, order)
+    widest = max(map(len, fronts))
+    if colours > MOST_COLOURS or size > MOST_SIZE or widest > MOST_FRONTIER:
+        raise InputError(
+            f"{variant.name}: patterns are counted for up to {MOST_COLOURS} colours, {MOST_SIZE} fields of a piece and "
+            f"{MOST_FRONTIER} frontier fields, not {colours}, {size} and {widest}"
+        )
+    states = States(np.zeros((1, 2), np.int64), np.ones(1, np.int64))
+    for step, place in enumerate(order):
+        before = fronts[step - 1] if step else []
+        touching = np.array([at for at, other in enumerate(before) if board.neighbours[place] >> other & 1], np.int64)
+        # by field of the next frontier its place in this one, behind which the new field stands
+        kept = np.array([[*before, place].index(other) for other in fronts[step]], np.int64)
+        edge = _EDGE if not variant.to_edge or board.edge >> place & 1 else 0
+        rules = np.array([len(before), size, edge, len(order) - step - 1], np.int64)
+        room = 1 << max(10, (4 * len(states.ways)).bit_length())
+        while True:
+            table = States(np.zeros((room, 2), np.int64), np.zeros(room, np.int64))
+            found = _step_kernel(states, table, touching, kept, rules, np.zeros((6, 16), np.int64))
+            if found >= 0:
+                break
+            room *= 4
+        filled = table.ways > 0
+        states = States(table.keys[filled], table.ways[filled])
+    return int(states.ways.sum())
+
+
+def _order(board: Board) -> list[int]:
+    """The fields row by row or column by column, whichever has the smaller frontiers."""
+    rows = list(range(len(board.fields)))
+    orders = rows, sorted(rows, key=lambda place: board.fields[place])
+    return min(orders, key=lambda order: max(map(len, _frontiers(board, order))))
+
+
+def _frontiers(board: Board, order: list[int]) -> list[list[int]]:
+    """After each field the covered ones with a neighbour that is not, in the order in which they were covered."""
+    covered, found = 0, []
+    for step, place in enumerate(order):
+        covered |= 1 << place
+        found.append([other for other in order[: step + 1] if board.neighbours[other] & ~covered])
+    return found
+
+
+@kernel
+def _step_kernel(
+    states: States,
+    table: States,
+    touching: NDArray[np.int64],
+    kept: NDArray[np.int64],
+    rules: NDArray[np.int64],
+    scratch: NDArray[np.int64],
+) -> int:
+    """Cover one field more in every pattern begun.
+
+    Args:
+        states: patterns begun.
+        table: empty, a power of two places.
+        touching: places in the frontier of the new field's neighbours.
+        kept: by place in the next frontier, that in this one; its length for the new field.
+        rules: fields of the frontier and of a piece, what a field on the edge adds, fields to come.
+        scratch: (6, 16): components of frontier fields, pieces of components, fields of pieces; the next names of components
+            and of pieces; a key.
+
+    Returns:
+        How many different patterns begun there are then; -1 where the table has no room.
+    """
+    labels, piece_of, sizes = scratch[0], scratch[1], scratch[2]
+    width, size, edge = rules[0], rules[1], rules[2]
+    found = 0
+    for row in range(states.ways.shape[0]):
+        pieces = _unpack(states.keys[row], width, labels, piece_of, sizes)
+        for piece in range(1, pieces + 2):
+            if 2 * found > table.ways.shape[0]:
+                return -1
+            # what the piece before has changed
+            if piece > 1:
+                _unpack(states.keys[row], width, labels, piece_of, sizes)
+            if piece > pieces:
+                sizes[piece] = 0
+            new = width + 1
+            labels[width], piece_of[new] = new, piece
+            for at in touching:
+                joined = labels[at]
+                if joined != new and joined != 0 and piece_of[joined] == piece:
+                    for other in range(width):
+                        if labels[other] == joined:
+                            labels[other] = new
+            sizes[piece] = (sizes[piece] + 1) | edge
+            if sizes[piece] & MOST_SIZE == size:
+                if sizes[piece] < _EDGE or not _whole(labels, piece_of, width + 1, piece):
+                    continue
+                for other in range(width + 1):
+                    if labels[other] == new:
+                        labels[other] = 0
+            if _pack(kept, rules, scratch):
+                found += _add(table, scratch[5, 0], scratch[5, 1], states.ways[row])
+    return found
+
+
+@kernel
+def _unpack(
+    key: NDArray[np.int64],
+    width: int,
+    labels: NDArray[np.int64],
+    piece_of: NDArray[np.int64],
+    sizes: NDArray[np.int64],
+) -> int:
+    """Read a state; returns how many pieces are begun and not finished."""
+    components, pieces = 0, 0
+    for at in range(width):
+        labels[at] = key[0] >> (_LABEL * at) & 15
+        components = max(components, labels[at])
+    for component in range(1, components + 1):
+        piece_of[component] = key[1] >> (_PIECE * (component - 1)) & 7
+        pieces = max(pieces, piece_of[component])
+    for piece in range(1, pieces + 1):
+        sizes[piece] = key[1] >> (_PIECE * MOST_FRONTIER + _SIZE * (piece - 1)) & 63
+    return pieces
+
+
+@kernel
+def _whole(labels: NDArray[np.int64], piece_of: NDArray[np.int64], width: int, piece: int) -> bool:
+    """Whether a piece has a single component, that of the last field."""
+    whole = True
+    for at in range(width):
+        whole &= labels[at] == 0 or labels[at] == labels[width - 1] or piece_of[labels[at]] != piece
+    return whole
+
+
+@kernel
+def _pack(kept: NDArray[np.int64], rules: NDArray[np.int64], scratch: NDArray[np.int64]) -> bool:
+    """Leave the key of the next frontier in the last row of `scratch`.
+
+    Returns:
+        False where a component that is not a finished piece leaves the frontier, or the pieces begun need more fields than are to
+        come.
+    """
+    labels, piece_of, sizes, width = scratch[0], scratch[1], scratch[2], rules[0]
+    staying, before = 1, 0
+    for at in kept:
+        staying |= 1 << labels[at]
+    for at in range(width + 1):
+        before |= 1 << labels[at]
+    if before & ~staying:
+        return False
+    components, pieces = scratch[3], scratch[4]
+    components[:] = 0
+    pieces[:] = 0
+    first, second, missing, component, piece = 0, 0, 0, 0, 0
+    for place in range(kept.shape[0]):
+        label = labels[kept[place]]
+        if label == 0:
+            continue
+        if components[label] == 0:
+            component += 1
+            components[label] = component
+            owner = piece_of[label]
+            if pieces[owner] == 0:
+                piece += 1
+                pieces[owner] = piece
+                second |= sizes[owner] << (_PIECE * MOST_FRONTIER + _SIZE * (piece - 1))
+                missing += rules[1] - (sizes[owner] & MOST_SIZE)
+            second |= pieces[owner] << (_PIECE * (component - 1))
+        first |= components[label] << (_LABEL * place)
+    scratch[5, 0], scratch[5, 1] = first, second
+    return bool(missing <= rules[3])
+
+
+@kernel
+def _add(table: States, first: int, second: int, ways: int) -> int:
+    """Add ways to a state; returns 1 where it was not there, else 0."""
+    mixed = (first ^ first >> 31 ^ second ^ second >> 29) & 0x7FFFFFFF
+    place = (mixed * 0x9E3779B1 >> 16) & (table.ways.shape[0] - 1)
+    while table.ways[place] > 0:
+        if table.keys[place, 0] == first and table.keys[place, 1] == second:
+            table.ways[place] += ways
+            return 0
+        place = (place + 1) & (table.ways.shape[0] - 1)
+    table.keys[place, 0], table.keys[place, 1] = first, second
+    table.ways[place] = ways
+    return 1
