@@ -10,17 +10,19 @@ from tafelwerk.build.montecarlo.tasks import (
     AgentDuels,
     Basins,
     Biases,
-    CrashTables,
     Duels,
     EsrStarts,
     HeapTables,
+    LaneTables,
     SubtractionGames,
     SubtractionLimits,
 )
 from tafelwerk.build.task import Build, Task
 from tafelwerk.rules.montecarlo import (
     FAMILY,
+    DoubleStep,
     Dsc,
+    Dsr,
     Esr,
     Game,
     Kind,
@@ -74,8 +76,8 @@ def position_tasks(game: Game) -> tuple[Task, ...]:
     match game:
         case Esr():
             return (EsrStarts(game),)
-        case Dsc():
-            return (CrashTables(game),)
+        case DoubleStep():
+            return (LaneTables(game),)
         case Subtraction(rules, _):
             return (HeapTables(game), SubtractionGames((rules,), BLUNDER_LIMIT))
 
@@ -161,6 +163,8 @@ def standard() -> Iterator[Build]:
         yield curve_build(Dsc(n), 1000)
     for n in range(3, 41):
         yield curve_build(Dsc(n), 100_000, 100)
+    for n in range(2, 41):
+        yield curve_build(Dsr(n), 100_000, 100)
     yield curve_build(Dsc(40), 1_000_000, 200)
     yield basins_build(Dsc(40), 1_000_000)
     for rules in TWO_MOVE_GAMES:
