@@ -17,7 +17,7 @@ from tafelwerk.solvers.playouts.graph import UNDECIDED
 from tafelwerk.solvers.playouts.law.selection import selection_law
 from tafelwerk.solvers.playouts.limit_agent import limit_shares
 from tafelwerk.tables.montecarlo.answers import Choice, RandomPlay, Size
-from tafelwerk.tables.montecarlo.choices import limit_choice
+from tafelwerk.tables.montecarlo.choices import Chances, limit_choice
 from tafelwerk.tables.montecarlo.questions import ROUNDED, random_play
 
 EXACT_HEAP_WORK = 5e8
@@ -116,9 +116,9 @@ def choice(game: Game, k: Playouts, at: Position | None) -> Computation[Choice]:
     return Computation(candidate_operations(game) + estimates.choice_operations(most, stored(k)), run)
 
 
-def law(chances: Sequence[Fraction], k: Playouts) -> Computation[Choice]:
+def law(chances: Chances, k: Playouts) -> Computation[Choice]:
     """What MC(k) plays among candidates with these chances."""
-    found = [_exactly(str(name), chance) for name, chance in enumerate(chances, 1)]
+    found = [_exactly(str(name), chance) for name, chance in enumerate(chances.values, 1)]
 
     def run() -> Choice:
         return _law(found, k, ROUNDED_PAIR) if isinstance(k, int) else _limit(found)

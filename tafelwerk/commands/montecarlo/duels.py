@@ -11,6 +11,7 @@ from tafelwerk.commands.montecarlo.words import KMaxOption, Placed, Played, Poin
 from tafelwerk.rules.montecarlo import AGENT_WORDS, MOST_POINTS
 from tafelwerk.tables.montecarlo import questions
 from tafelwerk.tables.montecarlo.answers import AgentDuel, Duel
+from tafelwerk.wording import counted
 
 
 @app.command()
@@ -122,7 +123,7 @@ def basins(played: Played, ask: Ask, k_max: KMaxOption) -> Text:
     return lambda: table(
         ("k", "mean", "error"),
         [(f"{basin.k:,}", f"{basin.mean:.10f}", f"{basin.error_bound:.0e}") for basin in found.basins],
-        title=f"{played.game.title}: {len(found.basins)} basins up to k = {k_max}, {found.source}",
+        title=f"{played.game.title}: {counted(len(found.basins), 'basin')} up to k = {k_max}, {found.source}",
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -30,16 +31,26 @@ MOST_CHANCES = 1000
 """Candidates whose chances are given one by one."""
 
 
-def read_chances(words: str) -> tuple[Fraction, ...]:
-    """Chances of candidates, joined by commas.
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """Chances of candidates to win a playout; `str` writes them joined by commas."""
+
+    values: tuple[Fraction, ...]
+
+    def __str__(self) -> str:
+        return ",".join(map(str, self.values))
+
+
+def read_chances(words: str) -> Chances:
+    """Chances that are joined by commas.
 
     Raises:
-        InputError: there are none, too many, or one is no number from 0 to 1.
+        InputError: there are too many, or one is no number from 0 to 1.
     """
     chances = words.split(",")
     if len(chances) > MOST_CHANCES:
         raise InputError(f"there are {len(chances):,} chances; at most {MOST_CHANCES:,} candidates can be chosen from")
-    return tuple(fraction("a chance", word, 0, 1) for word in chances)
+    return Chances(tuple(fraction("a chance", word, 0, 1) for word in chances))
 
 
 PARSERS = {"game": parse_game, "k": read_playouts, "chances": read_chances}
@@ -111,11 +122,11 @@ def limit_choice(chances: Iterable[tuple[str, Fraction, int]]) -> Choice:
 
 
 @question(
-    lambda chances, k: f"the choice of MC({k}) among {len(chances):,} candidates",
-    lambda chances, k: f"tafelwerk montecarlo law {','.join(map(str, chances))} --k {k} --compute",
+    lambda chances, k: f"the choice of MC({k}) among {len(chances.values):,} candidates",
+    "tafelwerk montecarlo law {chances} --k {k} --compute",
     stored=False,
 )
-def law(book: Book, chances: tuple[Fraction, ...], k: Playouts) -> Choice | None:
+def law(book: Book, chances: Chances, k: Playouts) -> Choice | None:
     """The chance with which MC(k) plays each of some candidates, named 1, 2, ..., in a game that nothing else is known of.
 
     Args:
