@@ -8,6 +8,7 @@ import tafelwerk.rules.mastermind.notation
 import tafelwerk.rules.mastermind.strategies
 import tafelwerk.rules.minimax.evaluation
 import tafelwerk.rules.montecarlo
+import tafelwerk.rules.montecarlo_positions
 import tafelwerk.rules.search
 import tafelwerk.rules.skat.round_log
 import tafelwerk.tables.beams.answers
@@ -72,17 +73,19 @@ class MinimaxQuestions:
         """A search tree with the value of every node."""
 
 class MontecarloQuestions:
-    def duel(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | str | None | str=None, rival: tafelwerk.rules.montecarlo.Playouts | str | None | str=None, first: str | None | str=None, second: str | None | str=None, exact: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Duel | tafelwerk.tables.montecarlo.answers.AgentDuel:
+    def duel(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | str | None | str=None, rival: tafelwerk.rules.montecarlo.Playouts | str | None | str=None, first: str | None | str=None, second: str | None | str=None, exact: bool=False, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Duel | tafelwerk.tables.montecarlo.answers.AgentDuel:
         """MC(k) against MC(rival), or one agent against another."""
     def curve(self, game: tafelwerk.rules.montecarlo.Game | str, k_max: int, points: int | None=None, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.montecarlo.answers.Duel]:
         """MC(k) against MC(2k) for every k up to `k_max`, or for `points` of them, spread evenly on the logarithmic scale."""
+    def ties(self, game: tafelwerk.rules.montecarlo.Game | str, k_max: int, points: int=4, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.montecarlo.answers.Ties]:
+        """What becomes of the mean of MC(k) against MC(2k) where ties are ignored, for `points` values of k up to `k_max`."""
     def first_over_half(self, game: tafelwerk.rules.montecarlo.Game | str, k_max: int=1000, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.FirstOverHalf:
         """The smallest k up to `k_max` at which MC(k) wins more than half against MC(2k); asks for every k on the way."""
-    def random(self, game: tafelwerk.rules.montecarlo.Game | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.RandomPlay:
-        """Random play from the game's start."""
-    def perfect(self, game: tafelwerk.rules.montecarlo.Game | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Perfect:
-        """Perfect play from the game's start."""
-    def blunder(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | None | str=None, limit: int=0, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Blunder:
+    def random(self, game: tafelwerk.rules.montecarlo.Game | str, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.RandomPlay:
+        """Random play from the game's start, or from the position `at`."""
+    def perfect(self, game: tafelwerk.rules.montecarlo.Game | str, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Perfect:
+        """Perfect play from the game's start, or from the position `at`."""
+    def blunder(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | None | str=None, limit: int=0, race: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Blunder:
         """The smallest size at which MC(inf), in a won position, plays a losing move."""
     def errors(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, limit: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Errors:
         """Every won heap up to `limit` at which MC(inf) may lose, with the share of its best candidates that do."""

@@ -9,7 +9,7 @@ import tafelwerk
 PACKAGE = Path(tafelwerk.__file__).parent
 
 KEPT = {
-    # answers that are to come: the law of one move, biased playouts in closed form, histories as bitsets, numbered worlds
+    # answers that are to come: biased playouts in closed form, histories as bitsets, numbered worlds
     "beat_period",
     "critical_bias",
     "first_bad_estimate",

@@ -115,7 +115,7 @@ def _skat_agents(ctx: Any) -> Iterable[str]:
 def _racing_agents(ctx: Any) -> Iterable[str]:
     from tafelwerk.rules.montecarlo import AGENTS
 
-    return ("mc:", "mc:inf", *AGENTS)
+    return ("mc:", "mc:inf", *AGENTS, "half-perfect:")
 
 
 def _switching_agents(ctx: Any) -> Iterable[str]:
@@ -148,7 +148,7 @@ _KNOWN: dict[tuple[str, str], Callable[[Any], Iterable[str]]] = {
     ("skat", "CONTRACT"): _skat_games,
     ("skat", "SEAT"): lambda ctx: _SEATS,
     ("skat", "PLAYER[,PLAYER]"): _skat_agents,
-    ("montecarlo", "GAME"): lambda ctx: ("esr", "dsc", "subtraction"),
+    ("montecarlo", "GAME"): lambda ctx: ("esr", "dsc", "dsr", "subtraction"),
     ("montecarlo", "AGENT"): _racing_agents,
     ("switching", "AGENT"): _switching_agents,
     ("minimax", "GAME"): _minimax_games,

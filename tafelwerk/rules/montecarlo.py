@@ -1,6 +1,6 @@
 """Races and subtraction games, and the agents that play them: names, limits, keys in the tables, reading and writing.
 
-Esr, Dsc, Subtraction           the games; `str` writes one as the command line reads it, `key` is how the tables know it
+Esr, Dsc, Dsr, Subtraction      the games; `str` writes one as the command line reads it, `key` is how the tables know it
 SubtractionRules                what may be taken, and what taking more than is left does
 read_game, read_rules           from the words of a command line
 parse_game, parse_rules         from text, as `str` writes it
@@ -8,6 +8,8 @@ read_agent, sampled             agents, and how many playouts per candidate one 
 read_playouts, stored           numbers of playouts, and how the tables hold them
 curve_points                    values of k along a curve
 bias_key                        biased playouts in the tables
+
+Positions of the games are in `montecarlo_positions`.
 """
 
 from collections.abc import Sequence
@@ -46,7 +48,8 @@ MOST_ESR_POSITIONS = 10_000
 LONGEST_ESR = MOST_ESR_POSITIONS - 1
 """Steps or lanes of a single-step race: with more its positions are too many."""
 
-LONGEST_DSC = 2_000
+LONGEST_LANE = 2_000
+"""Fields of the lane of a double-step race."""
 
 LARGEST_HEAP = 1_000_000
 
@@ -62,7 +65,10 @@ MOST_BIAS = 2**63 - 1
 """Largest numerator and denominator of a bias that is stored."""
 
 AGENTS = ("random", "perfect", "careful", "half-perfect")
-"""Agents that sample nothing; MC(k) is written mc:K."""
+"""Agents that sample nothing, as the tables name them. MC(k) is written mc:K, and half-perfect:P is of any chance P."""
+
+AGENT_WORDS = f"mc:K, mc:inf, {', '.join(AGENTS)}, half-perfect:P"
+"""How agents are written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,28 +108,50 @@ class Esr:
 
 
 @dataclass(frozen=True, slots=True)
-class Dsc:
-    """The double-step crash race DSC(n) on a lane of n fields."""
+class DoubleStep:
+    """A race with a piece a player, steps of 1 or 2, on a lane of n fields; who is home first wins.
+
+    Attributes:
+        n: fields of the lane.
+        crash: whether the players share the lane, from opposite ends, and landing on the opponent wins.
+    """
 
     n: int
-    name: ClassVar[str] = "dsc"
+    name: ClassVar[str]
+    crash: ClassVar[bool]
 
     def __post_init__(self) -> None:
-        if not 1 <= self.n <= LONGEST_DSC:
-            raise InputError(f"the lane has 1 to {LONGEST_DSC:,} fields, not {quoted(self.n)}")
+        if not 1 <= self.n <= LONGEST_LANE:
+            raise InputError(f"the lane has 1 to {LONGEST_LANE:,} fields, not {quoted(self.n)}")
 
     def __str__(self) -> str:
-        return f"dsc {self.n}"
+        return f"{self.name} {self.n}"
 
     @property
     def title(self) -> str:
         """As the field writes it."""
-        return f"DSC({self.n})"
+        return f"{self.name.upper()}({self.n})"
 
     @property
     def key(self) -> Key:
         """Its columns in the tables."""
         return {"n": self.n}
+
+
+class Dsc(DoubleStep):
+    """The double-step crash race DSC(n): one lane from opposite ends, landing on the opponent wins, too."""
+
+    __slots__ = ()
+    name = "dsc"
+    crash = True
+
+
+class Dsr(DoubleStep):
+    """The double-step race DSR(n): a lane of n fields each, so that the players do not meet."""
+
+    __slots__ = ()
+    name = "dsr"
+    crash = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +221,7 @@ class Subtraction:
         return self.rules.key | {"heap": self.heap}
 
 
-Game = Esr | Dsc | Subtraction
+Game = Esr | DoubleStep | Subtraction
 
 
 def sampled(agent: str) -> Playouts | None:
@@ -204,7 +232,8 @@ def sampled(agent: str) -> Playouts | None:
 
 _SIZES = {
     "esr": ("N M S", 1, LONGEST_ESR),
-    "dsc": ("N", 1, LONGEST_DSC),
+    "dsc": ("N", 1, LONGEST_LANE),
+    "dsr": ("N", 1, LONGEST_LANE),
     "subtraction": ("HEAP --moves A,B[,...]", 0, LARGEST_HEAP),
 }
 """What follows the name of a game, and the bounds of its sizes."""
@@ -223,7 +252,7 @@ def read_rules(moves: str | None, overshoot: str | None = None) -> SubtractionRu
 
 
 def read_game(words: Sequence[str], moves: str | None = None, overshoot: str | None = None) -> Game:
-    """The game that words name: esr N M S, dsc N, or subtraction HEAP, with its moves and what overshooting does.
+    """The game that words name: esr N M S, dsc N, dsr N, or subtraction HEAP, with its moves and what overshooting does.
 
     Raises:
         InputError: there is no such game.
@@ -240,7 +269,16 @@ def read_game(words: Sequence[str], moves: str | None = None, overshoot: str | N
     if name == "subtraction":
         return Subtraction(read_rules(moves, overshoot), numbers[0])
     refuse_rules(name, moves, overshoot)
-    return Esr(*numbers) if name == "esr" else Dsc(*numbers)
+    return Esr(*numbers) if name == "esr" else double_step(name, *numbers)
+
+
+def double_step(name: str, n: int) -> DoubleStep:
+    """The double-step race of that name, dsc or dsr.
+
+    Raises:
+        InputError: there is no lane of n fields.
+    """
+    return Dsc(n) if name == Dsc.name else Dsr(n)
 
 
 def refuse_rules(name: str, moves: str | None, overshoot: str | None) -> None:
@@ -296,16 +334,30 @@ def read_playouts(word: str, what: str = "k") -> Playouts:
 
 
 def read_agent(word: str) -> str:
-    """An agent by its name.
+    """An agent by its name, in canonical form.
 
     Raises:
         InputError: there is no such agent.
     """
     if word.startswith("mc:"):
         return f"mc:{read_playouts(word[3:], 'K of mc:K')}"
+    name, mixed, share = word.partition(":")
+    if name == "half-perfect" and mixed:
+        return half_perfect(fraction("P of half-perfect:P", share, 0, 1))
     if word not in AGENTS:
-        raise InputError(f"an agent is mc:K, mc:inf, {', '.join(AGENTS)}, not {quoted(word)}")
+        raise InputError(f"an agent is {AGENT_WORDS}, not {quoted(word)}")
     return word
+
+
+def half_perfect(share: Fraction) -> str:
+    """The agent that plays an optimal move with that chance, and at random otherwise."""
+    return "half-perfect" if share == Fraction(1, 2) else f"half-perfect:{share}"
+
+
+def perfect_share(agent: str) -> Fraction | None:
+    """The chance with which a half-perfect agent plays an optimal move; None of another agent."""
+    name, _, share = agent.partition(":")
+    return None if name != "half-perfect" else Fraction(share or "1/2")
 
 
 def read_rival(word: str) -> Playouts:

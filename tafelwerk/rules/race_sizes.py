@@ -15,6 +15,12 @@ def esr_positions(n: int, m: int) -> int:
     return comb(n + m, m)
 
 
+def esr_configurations(n: int, m: int) -> int:
+    """Pairs of positions of both players in ESR(n, m, s) in which they have moved equally often, or the opponent once more."""
+    states = _gaussian(m, n + 1)
+    return sum(here * (here + after) for here, after in zip(states, [*states[1:], 0], strict=True))
+
+
 def check_esr(n: int, m: int, s: int) -> None:
     """Raise InputError unless ESR(n, m, s) is a game within the limit on its size."""
     given: tuple[tuple[str, object], ...] = (("n", n), ("m", m), ("s", s))

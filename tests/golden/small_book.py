@@ -35,6 +35,7 @@ BUILDS = (
     "build montecarlo esr 2 3 1 --k-max 5",
     "build montecarlo dsc 6 --k-max 30",
     "build montecarlo dsc 25 --k-max 5000 --points 12",
+    "build montecarlo dsr 6 --k-max 30",
     "build montecarlo subtraction 30 --moves 1,2 --k-max 6",
     "build montecarlo subtraction 24 --moves 3,4 --k-max 1000000 --points 9",
     "build montecarlo subtraction 20 --moves 2,5 --overshoot loses --k-max 4",

@@ -54,6 +54,19 @@ def double_step_crash_race(n: int) -> Game:
     return Game((0, n, 1), moves, result)
 
 
+def double_step_race(n: int) -> Game:
+    """A position: the squares of the mover and of the opponent, each on a lane of its own."""
+
+    def moves(position: Any) -> list[tuple[int, Hashable]]:
+        own, other = position
+        return [(step, (other, own + step)) for step in (1, 2) if own + step <= n]
+
+    def result(position: Any) -> int | None:
+        return -1 if position[1] == n else None
+
+    return Game((0, 0), moves, result)
+
+
 def subtraction(moves_: tuple[int, ...], heap: int, overshoot: str) -> Game:
     """A position: what is left, negative after an overshoot."""
 

@@ -4,6 +4,7 @@ sets        which rows are built together: one duel, a curve, a game, the standa
 tasks       what one worker computes, and about how long that takes (estimates)
 rows        the rows of each task
 graphs      games as graphs, duels and exact positions on them
+candidates  one position: its candidates, the law of MC(k) there, the size of a race
 computed    what the book does not hold, computed for the family's questions
 """
 
@@ -29,4 +30,5 @@ def warm() -> tuple[Callable[[], object], ...]:
 def _perfect(game: Game) -> None:
     from tafelwerk.build.montecarlo import computed
 
-    computed.perfect(game).run()
+    computed.perfect(game, None).run()
+    computed.choice(game, 3, None).run()

@@ -4,21 +4,27 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
+import numpy as np
 from flint import fmpq
 
 from tafelwerk.build.computation import Computation
 from tafelwerk.build.montecarlo import estimates, sets
+from tafelwerk.build.montecarlo.candidates import candidate_operations, choice, law, random_at, size
 from tafelwerk.build.montecarlo.graphs import (
+    duel_values,
     fraction,
     graph_of,
     moves_on,
     policy,
     positions_of,
+    random_of,
     start_chance,
     start_of,
 )
 from tafelwerk.build.task import Build
 from tafelwerk.rules.montecarlo import (
+    AGENTS,
+    DoubleStep,
     Dsc,
     Esr,
     Game,
@@ -31,10 +37,11 @@ from tafelwerk.rules.montecarlo import (
     sampled,
     stored,
 )
+from tafelwerk.rules.montecarlo_positions import Position, placed
 from tafelwerk.solvers.montecarlo.agents import agent_policy, agent_rows
 from tafelwerk.solvers.montecarlo.bias import bad_moves
 from tafelwerk.solvers.montecarlo.blunders import blunder as blunder_of
-from tafelwerk.solvers.montecarlo.blunders import dsc_blunder, losing_share
+from tafelwerk.solvers.montecarlo.blunders import losing_share, race_blunder
 from tafelwerk.solvers.montecarlo.heap_play import exact_heap
 from tafelwerk.solvers.montecarlo.limits import random_play_limits
 from tafelwerk.solvers.montecarlo.periods import period
@@ -44,8 +51,12 @@ from tafelwerk.solvers.playouts.exact_play import exact_policy_monte_carlo
 from tafelwerk.solvers.playouts.limit_agent import limit_shares
 from tafelwerk.solvers.playouts.perfect_play import perfect_values
 from tafelwerk.solvers.playouts.policy import Policy, share_rows
+from tafelwerk.solvers.playouts.unique_best import unique_best_policy
 from tafelwerk.tables.montecarlo import answers, questions
 from tafelwerk.tables.montecarlo.answers import AgentDuel, Duel
+
+__all__ = ["choice", "law", "size"]
+"""Computations that are defined elsewhere."""
 
 T = TypeVar("T")
 
@@ -66,14 +77,34 @@ def _duels(game: Game, ks: Sequence[Playouts], rivals: Sequence[Playouts]) -> li
 
 
 def duel(
-    game: Game, k: Playouts, rival: Playouts, first: str | None, second: str | None, exact: bool
+    game: Game,
+    k: Playouts,
+    rival: Playouts,
+    first: str | None,
+    second: str | None,
+    exact: bool,
+    at: Position | None,
 ) -> Computation[Duel | AgentDuel]:
     """MC(k) against MC(rival), or one agent against another."""
+    game, at = placed(game, at)
     if first is not None and second is not None:
-        return _agents(game, first, second, exact)
+        return _agents(game, first, second, exact, at)
     if exact:
-        return _exact_duel(game, k, rival)
+        return _exact_duel(game, k, rival, at)
+    if at is not None:
+        return _duel_at(game, k, rival, at)
     return _built(sets.duel_build(game, k, rival), lambda: _duels(game, [k], [rival])[0])
+
+
+def _duel_at(game: Game, k: Playouts, rival: Playouts, at: Position) -> Computation[Duel | AgentDuel]:
+    """MC(k) against MC(rival) from a position of a race."""
+
+    def run() -> Duel:
+        found = duel_values(game, (stored(k),), (stored(rival),), np.array([start_of(game, at)]), at)
+        first, second, mean, error = (float(found[name][0, 0]) for name in ("first", "second", "mean", "error"))
+        return Duel(k, rival, first, second, mean, certainty="certified", error_bound=error)
+
+    return Computation(estimates.duel_operations(game, [stored(k)], [stored(rival)]), run)
 
 
 def curve(game: Game, k_max: int, points: int | None) -> Computation[list[Duel]]:
@@ -87,28 +118,48 @@ def curve(game: Game, k_max: int, points: int | None) -> Computation[list[Duel]]
     )
 
 
-def _exact_duel(game: Game, k: Playouts, rival: Playouts) -> Computation[Duel | AgentDuel]:
+def ties(game: Game, k_max: int, points: int) -> Computation[list[answers.Ties]]:
+    """MC(k) against MC(2k) along a curve, with ties split and with ties ignored."""
+    ks = curve_points(k_max, points)
+    rivals = [2 * k for k in ks]
+
+    def run() -> list[answers.Ties]:
+        graph, start = graph_of(game), start_of(game)
+        found = []
+        for one in _duels(game, ks, rivals):
+            k, rival = int(one.k), int(one.rival)
+            met = duel_of(graph, *(unique_best_policy(graph, random_of(game), playouts) for playouts in (k, rival)))
+            mean = (float(met.win[0, start]) + float(met.loss[1, start])) / 2
+            error = max(one.error_bound or 0.0, float(met.error[:, start].max()) + questions.ROUNDED)
+            found.append(answers.Ties(k, rival, float(one.mean), mean, certainty="certified", error_bound=error))
+        return found
+
+    return Computation(estimates.ties_operations(game, ks) + estimates.duel_operations(game, ks, rivals), run)
+
+
+def _exact_duel(game: Game, k: Playouts, rival: Playouts, at: Position | None) -> Computation[Duel | AgentDuel]:
     agents = f"mc:{k}", f"mc:{rival}"
 
     def run() -> Duel:
-        first, second = _exactly(game, *agents)
+        first, second = _exactly(game, *agents, at)
         return Duel(k, rival, first, second, (first + second) / 2)
 
     return Computation(_exact_operations(game, *agents), run)
 
 
-def _agents(game: Game, first: str, second: str, exact: bool) -> Computation[Duel | AgentDuel]:
+def _agents(game: Game, first: str, second: str, exact: bool, at: Position | None) -> Computation[Duel | AgentDuel]:
     samples = [sampled(agent) for agent in (first, second)]
-    build = sets.agents_build(game) if isinstance(game, Subtraction) and samples == [None, None] else None
+    is_stored = isinstance(game, Subtraction) and {first, second} <= {*AGENTS}
+    build = sets.agents_build(game) if isinstance(game, Subtraction) and is_stored else None
 
     def run() -> AgentDuel:
-        met = duel_of(graph_of(game), _policy(game, first), _policy(game, second))
-        start = start_of(game)
+        met = duel_of(graph_of(game, at), _policy(game, first, at), _policy(game, second, at))
+        start = start_of(game, at)
         win, loss, error = (float(values[0, start]) for values in (met.win, met.loss, met.error))
         return AgentDuel(first, second, win, loss, win, certainty="certified", error_bound=error)
 
     def run_exactly() -> AgentDuel:
-        return questions.agent_duel(first, second, _exactly(game, first, second)[0])
+        return questions.agent_duel(first, second, _exactly(game, first, second, at)[0])
 
     if exact or samples == [None, None]:
         return Computation(_exact_operations(game, first, second), run_exactly, build)
@@ -116,9 +167,10 @@ def _agents(game: Game, first: str, second: str, exact: bool) -> Computation[Due
     return Computation(estimates.duel_operations(game, [playouts], [playouts]), run)
 
 
-def _exactly(game: Game, one: str, other: str) -> tuple[Fraction, Fraction]:
+def _exactly(game: Game, one: str, other: str, at: Position | None) -> tuple[Fraction, Fraction]:
     """The chances of one agent to win against another, moving first and moving second."""
-    met, start = exact_duel_of(graph_of(game), _rows(game, one), _rows(game, other)), start_of(game)
+    met = exact_duel_of(graph_of(game, at), _rows(game, one, at), _rows(game, other, at))
+    start = start_of(game, at)
     return fraction(met.win_a[start]), fraction(met.loss_b[start])
 
 
@@ -132,23 +184,26 @@ def _finite(playouts: Playouts | None) -> int:
     return stored(playouts or 1) or 1
 
 
-def _rows(game: Game, agent: str) -> Sequence[fmpq]:
+def _rows(game: Game, agent: str, at: Position | None) -> Sequence[fmpq]:
     """An agent as a fraction per edge."""
-    graph, playouts = graph_of(game), sampled(agent)
+    graph, playouts = graph_of(game, at), sampled(agent)
     if playouts is None:
         return agent_rows(graph, agent)
     count = stored(playouts)
     return exact_policy_monte_carlo(graph, count) if count else share_rows(graph, limit_shares(graph))
 
 
-def _policy(game: Game, agent: str) -> Policy:
+def _policy(game: Game, agent: str, at: Position | None) -> Policy:
     """An agent as a double per edge."""
     playouts = sampled(agent)
-    return agent_policy(graph_of(game), agent) if playouts is None else policy(game, stored(playouts))
+    return agent_policy(graph_of(game, at), agent) if playouts is None else policy(game, stored(playouts), at)
 
 
-def random(game: Game) -> Computation[answers.RandomPlay]:
-    """Random play from the game's start."""
+def random(game: Game, at: Position | None) -> Computation[answers.RandomPlay]:
+    """Random play from the game's start, or from another position."""
+    game, at = placed(game, at)
+    if at is not None:
+        return Computation(candidate_operations(game), lambda: random_at(game, at))
     build = sets.position_build(game)
     work = build.operations()
     match game:
@@ -166,7 +221,7 @@ def random(game: Game) -> Computation[answers.RandomPlay]:
                 win, chance, error = start_chance(game)
                 return questions.random_play(win, chance, error, {"0": win})
 
-        case Dsc():
+        case DoubleStep():
 
             def run() -> answers.RandomPlay:
                 start = next(positions_of(game))
@@ -176,11 +231,12 @@ def random(game: Game) -> Computation[answers.RandomPlay]:
     return Computation(work, run, build)
 
 
-def perfect(game: Game) -> Computation[answers.Perfect]:
-    """Perfect play from the game's start."""
+def perfect(game: Game, at: Position | None) -> Computation[answers.Perfect]:
+    """Perfect play from the game's start, or from another position."""
+    game, at = placed(game, at)
 
     def run() -> answers.Perfect:
-        graph, start = graph_of(game), start_of(game)
+        graph, start = graph_of(game, at), start_of(game, at)
         values = perfect_values(graph)
         winning: list[int] = []
         for edge in graph.edges_of(start):
@@ -194,15 +250,16 @@ def perfect(game: Game) -> Computation[answers.Perfect]:
         periods = (None, None) if found is None else (found.period, found.preperiod)
         return answers.Perfect(bool(values[start] > 0), tuple(winning), *periods)
 
-    build = None if isinstance(game, Esr) else sets.position_build(game)
+    build = None if isinstance(game, Esr) or at is not None else sets.position_build(game)
     return Computation(100.0 * estimates.graph_edges(game) + 1e6, run, build)
 
 
-def blunder(rules: SubtractionRules | None, limit: int) -> Computation[answers.Blunder]:
+def blunder(rules: SubtractionRules | None, limit: int, race: str | None) -> Computation[answers.Blunder]:
     """Where MC(inf) first errs."""
 
     def run() -> answers.Blunder:
-        found = dsc_blunder(limit) if rules is None else blunder_of(rules.moves, rules.overshoot, limit)
+        crash = race == Dsc.name
+        found = race_blunder(limit, crash) if rules is None else blunder_of(rules.moves, rules.overshoot, limit)
         return answers.Blunder(found.size, found.size_with_ties, found.searched_to)
 
     return Computation(200.0 * limit**3, run) if rules is None else _built(sets.games_build((rules,), limit), run)

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import sqrt
 
-from tafelwerk.rules.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules
+from tafelwerk.rules.montecarlo import DoubleStep, Esr, Game, Subtraction, SubtractionRules
 from tafelwerk.rules.race_sizes import esr_size
 from tafelwerk.solvers.playouts.law.playout_runs import operations
 
@@ -16,7 +17,7 @@ def graph_edges(game: Game) -> int:
     match game:
         case Esr(n, m, s):
             return esr_size(n, m, s)[1]
-        case Dsc(n):
+        case DoubleStep(n):
             return n * n
         case Subtraction(rules, heap):
             return heap * len(rules.moves)
@@ -27,7 +28,7 @@ def most_candidates(game: Game) -> int:
     match game:
         case Esr(_, m, _):
             return m
-        case Dsc():
+        case DoubleStep():
             return 2
         case Subtraction(rules, _):
             return len(rules.moves)
@@ -42,6 +43,16 @@ def duel_operations(game: Game, ks: Sequence[int], rivals: Sequence[int]) -> flo
     largest = max((*ks, *rivals, 1))
     finite, other = ([k or largest for k in numbers] for numbers in (ks, rivals))
     return operations(edges, finite, other, pairs=most_candidates(game) <= 2)
+
+
+def ties_operations(game: Game, ks: Sequence[int]) -> float:
+    """Work of the duels of MC(k) against MC(2k) where ties are ignored."""
+    return graph_edges(game) * sum(4e4 + 60.0 * sqrt(k) for k in ks)
+
+
+def choice_operations(candidates: int, k: int) -> float:
+    """Work of the law of MC(k) at one position."""
+    return 1e5 + (1e4 if candidates <= 2 else 30.0 * candidates**2 * sqrt(k))
 
 
 def blunder_operations(rules: SubtractionRules, limit: int) -> float:

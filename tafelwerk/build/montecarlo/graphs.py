@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.executors import cores
 from tafelwerk.build.montecarlo.estimates import EXACT_RANDOM_EDGES, graph_edges
-from tafelwerk.rules.montecarlo import Dsc, Esr, Game, Subtraction
-from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
+from tafelwerk.rules.montecarlo import DoubleStep, Esr, Game, Subtraction
+from tafelwerk.rules.montecarlo_positions import Position
+from tafelwerk.solvers.montecarlo.races import dsc_graph, dsr_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
 from tafelwerk.solvers.playouts.curve import duels
 from tafelwerk.solvers.playouts.duel import duel
@@ -30,31 +31,36 @@ THREADED_EDGES = 200_000
 
 
 @lru_cache(maxsize=2)
-def graph_of(game: Game) -> GameGraph:
-    """The game as a graph; its root is the game's start. A heap of 0 shares the graph of heap 1, see `start_of`."""
+def graph_of(game: Game, at: Position | None = None) -> GameGraph:
+    """The game as a graph; its root is the game's start, in a race the position `at`.
+
+    A heap of 0 shares the graph of heap 1, see `start_of`; a position of a heap is the start of a smaller game, see `placed`.
+    """
+    own, other = (at.own, at.other) if at else ((), ())
     match game:
         case Esr(n, m, s):
-            return esr_graph(n, m, s)
-        case Dsc(n):
-            return dsc_graph(n)
+            return esr_graph(n, m, s, own, other)
+        case DoubleStep(n):
+            graph = dsc_graph if game.crash else dsr_graph
+            return graph(n, *own, *other)
         case Subtraction(rules, heap):
             return subtraction_graph(rules.moves, max(heap, 1), rules.overshoot)
 
 
-def start_of(game: Game) -> int:
-    """The position the game starts from, in `graph_of(game)`."""
-    return heap_position(game.heap) if isinstance(game, Subtraction) else graph_of(game).root
+def start_of(game: Game, at: Position | None = None) -> int:
+    """The position the game starts from, in `graph_of(game, at)`."""
+    return heap_position(game.heap) if isinstance(game, Subtraction) else graph_of(game, at).root
 
 
 @lru_cache(maxsize=2)
-def random_of(game: Game) -> RandomPlay:
-    """Random play in `graph_of(game)`."""
-    return random_play(graph_of(game))
+def random_of(game: Game, at: Position | None = None) -> RandomPlay:
+    """Random play in `graph_of(game, at)`."""
+    return random_play(graph_of(game, at))
 
 
-def policy(game: Game, playouts: int) -> Policy:
+def policy(game: Game, playouts: int, at: Position | None = None) -> Policy:
     """MC(playouts) at every position; 0 stands for MC(inf)."""
-    graph, play = graph_of(game), random_of(game)
+    graph, play = graph_of(game, at), random_of(game, at)
     return limit_policy(graph, play) if playouts == 0 else monte_carlo_policy(graph, play, playouts)
 
 
@@ -65,17 +71,28 @@ def _threads(game: Game) -> int:
 
 
 def duel_values(
-    game: Game, ks: tuple[int, ...], rivals: tuple[int, ...], positions: NDArray[np.int64]
+    game: Game,
+    ks: tuple[int, ...],
+    rivals: tuple[int, ...],
+    positions: NDArray[np.int64],
+    at: Position | None = None,
 ) -> dict[str, NDArray[np.float64]]:
-    """first, second, mean, error of MC(ks[i]) against MC(rivals[i]) from each position, shape (len(ks), positions)."""
+    """first, second, mean, error of MC(ks[i]) against MC(rivals[i]), shape (len(ks), positions).
+
+    Args:
+        game: the game.
+        ks, rivals: playouts; 0 stands for infinitely many.
+        positions: positions to start from, in `graph_of(game, at)`.
+        at: root of the graph.
+    """
     shape = (len(ks), len(positions))
     first, second, error = np.empty(shape), np.empty(shape), np.empty(shape)
     finite = np.array([bool(k and rival) for k, rival in zip(ks, rivals, strict=True)])
     if finite.any():
         chosen = np.flatnonzero(finite)
         found = duels(
-            graph_of(game),
-            random_of(game),
+            graph_of(game, at),
+            random_of(game, at),
             np.array(ks, np.uint64)[chosen],
             np.array(rivals, np.uint64)[chosen],
             positions,
@@ -83,7 +100,7 @@ def duel_values(
         )
         first[chosen], second[chosen], error[chosen] = found.first, found.second, found.error
     for i in np.flatnonzero(~finite):
-        met = duel(graph_of(game), policy(game, ks[i]), policy(game, rivals[i]))
+        met = duel(graph_of(game, at), policy(game, ks[i], at), policy(game, rivals[i], at))
         first[i], second[i] = met.win[0, positions], met.loss[1, positions]
         error[i] = np.maximum(met.error[0, positions], met.error[1, positions])
     total = first + second
@@ -114,7 +131,7 @@ class Candidate(NamedTuple):
     chance: Fraction
 
 
-class Position(NamedTuple):
+class Solved(NamedTuple):
     """A position: where it is, perfect play, random play, candidates. Exact.
 
     Attributes:
@@ -132,7 +149,7 @@ def fraction(value: fmpq) -> Fraction:
     return Fraction(int(value.p), int(value.q))
 
 
-def positions_of(game: Dsc | Subtraction) -> Iterator[Position]:
+def positions_of(game: DoubleStep | Subtraction) -> Iterator[Solved]:
     """Every undecided position of a race, the start first, or every heap from 1 on; in fractions."""
     graph = graph_of(game)
     win, loss = exact_random(graph)
@@ -146,10 +163,10 @@ def positions_of(game: Dsc | Subtraction) -> Iterator[Position]:
             for move in moves_on(game, int(graph.labels[edge]), int(graph.multiplicities[edge])):
                 chance = loss[after]
                 candidates.append(Candidate(move, bool(values[after] < 0), bool(chance == best), fraction(chance)))
-        yield Position(place, bool(values[number] > 0), fraction(win[number]), tuple(candidates))
+        yield Solved(place, bool(values[number] > 0), fraction(win[number]), tuple(candidates))
 
 
-def _places(game: Dsc | Subtraction) -> dict[int, tuple[int, ...]]:
+def _places(game: DoubleStep | Subtraction) -> dict[int, tuple[int, ...]]:
     """Where the positions are, by their numbers in the graph."""
     if isinstance(game, Subtraction):
         return {heap_position(heap): (heap,) for heap in range(1, game.heap + 1)}
@@ -164,8 +181,8 @@ def _places(game: Dsc | Subtraction) -> dict[int, tuple[int, ...]]:
     return squares
 
 
-def moves_on(game: Dsc | Subtraction, label: int, count: int) -> tuple[int, ...]:
+def moves_on(game: DoubleStep | Subtraction, label: int, count: int) -> tuple[int, ...]:
     """The moves that an edge bundles: from its label on, as many as it counts."""
-    moves = (1, 2) if isinstance(game, Dsc) else game.rules.moves
+    moves = (1, 2) if isinstance(game, DoubleStep) else game.rules.moves
     begin = moves.index(label)
     return moves[begin : begin + count]

@@ -18,7 +18,7 @@ from tafelwerk.build.montecarlo.graphs import (
     start_of,
 )
 from tafelwerk.build.task import columns
-from tafelwerk.rules.montecarlo import Dsc, Key, Subtraction, SubtractionRules, bias_key
+from tafelwerk.rules.montecarlo import DoubleStep, Key, Subtraction, SubtractionRules, bias_key
 from tafelwerk.solvers.montecarlo.agents import agent_rows
 from tafelwerk.solvers.montecarlo.basins import basins
 from tafelwerk.solvers.montecarlo.bias import bad_moves
@@ -67,7 +67,7 @@ def _(task: tasks.EsrStarts) -> Columns:
 
 
 @rows_of.register
-def _(task: tasks.CrashTables) -> Mapping[str, Columns]:
+def _(task: tasks.LaneTables) -> Mapping[str, Columns]:
     return _positions_and_moves(task.game, task.game.key, ("own", "other"), "step")
 
 
@@ -76,7 +76,9 @@ def _(task: tasks.HeapTables) -> Mapping[str, Columns]:
     return _positions_and_moves(task.game, task.game.rules.key, ("heap",), "move")
 
 
-def _positions_and_moves(game: Dsc | Subtraction, key: Key, place: tuple[str, ...], move: str) -> Mapping[str, Columns]:
+def _positions_and_moves(
+    game: DoubleStep | Subtraction, key: Key, place: tuple[str, ...], move: str
+) -> Mapping[str, Columns]:
     """Perfect and random play in every position, and of every candidate there.
 
     Args:

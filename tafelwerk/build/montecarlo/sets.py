@@ -10,17 +10,19 @@ from tafelwerk.build.montecarlo.tasks import (
     AgentDuels,
     Basins,
     Biases,
-    CrashTables,
     Duels,
     EsrStarts,
     HeapTables,
+    LaneTables,
     SubtractionGames,
     SubtractionLimits,
 )
 from tafelwerk.build.task import Build, Task
 from tafelwerk.rules.montecarlo import (
     FAMILY,
+    DoubleStep,
     Dsc,
+    Dsr,
     Esr,
     Game,
     Kind,
@@ -74,8 +76,8 @@ def position_tasks(game: Game) -> tuple[Task, ...]:
     match game:
         case Esr():
             return (EsrStarts(game),)
-        case Dsc():
-            return (CrashTables(game),)
+        case DoubleStep():
+            return (LaneTables(game),)
         case Subtraction(rules, _):
             return (HeapTables(game), SubtractionGames((rules,), BLUNDER_LIMIT))
 
@@ -150,7 +152,8 @@ def quick() -> Iterator[Build]:
 
 
 def standard() -> Iterator[Build]:
-    """The data behind the source's figures 2.2 to 2.16 and 3.1 to 3.5 and table 2.4, and 3-5-11 to heap 200."""
+    """The data behind the source's figures 2.2 to 2.16 and 3.1 to 3.5 and table 2.4, its race without crash, two more games whose
+    curves settle late, and 3-5-11 to heap 200."""
     yield curve_build(TAKE_ONE_OR_TWO, 100)
     yield curve_build(Esr(5, 6, 1), 100)
     yield curve_build(Esr(5, 6, 1), 1000, 61)
@@ -161,6 +164,8 @@ def standard() -> Iterator[Build]:
         yield curve_build(Dsc(n), 1000)
     for n in range(3, 41):
         yield curve_build(Dsc(n), 100_000, 100)
+    for n in range(2, 41):
+        yield curve_build(Dsr(n), 100_000, 100)
     yield curve_build(Dsc(40), 1_000_000, 200)
     yield basins_build(Dsc(40), 1_000_000)
     for rules in TWO_MOVE_GAMES:
@@ -168,6 +173,8 @@ def standard() -> Iterator[Build]:
         yield curve_build(game, 1_000_000, 200)
         yield curve_build(game, 1_000_000_000, 91)
     yield curve_build(Dsc(40), 1_000_000_000, 91)
+    for rules, heap in ((SubtractionRules((3, 5)), 210), (SubtractionRules((4, 7)), 420)):
+        yield curve_build(Subtraction(rules, heap), 100, 3)
     yield games_build(SMALL_GAMES)
     yield limits_build((THREE_FIVE_ELEVEN, *TWO_MOVE_GAMES))
     yield curve_build(Subtraction(THREE_FIVE_ELEVEN, 200), 10_000, 81)

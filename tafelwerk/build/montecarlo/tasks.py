@@ -16,7 +16,7 @@ from tafelwerk.build.montecarlo.estimates import (
     duel_operations,
     graph_edges,
 )
-from tafelwerk.rules.montecarlo import AGENTS, Dsc, Esr, Game, Kind, Subtraction, SubtractionRules
+from tafelwerk.rules.montecarlo import AGENTS, DoubleStep, Esr, Game, Kind, Subtraction, SubtractionRules
 from tafelwerk.solvers.montecarlo.basins import grid
 
 PAIRS = tuple(product(AGENTS, AGENTS))
@@ -76,12 +76,15 @@ class EsrStarts(Computed):
 
 
 @dataclass(frozen=True, slots=True)
-class CrashTables(Computed):
-    """Perfect and random play in every undecided position of one double-step crash race, and of every candidate there."""
+class LaneTables(Computed):
+    """Perfect and random play in every undecided position of one double-step race, and of every candidate there."""
 
-    game: Dsc
-    tables: ClassVar[tuple[str, ...]] = ("dsc_positions", "dsc_moves")
+    game: DoubleStep
     SPEED: ClassVar[float] = 4e8
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        return f"{self.game.name}_positions", f"{self.game.name}_moves"
 
     def operations(self) -> float:
         return graph_edges(self.game) * 6e3

@@ -63,6 +63,14 @@ _takes(
     """,
 )
 _takes(
+    "dsr",
+    "N",
+    """The curve of a double-step race on lanes of N fields, its perfect play and its random play.
+
+    Example: tafelwerk build montecarlo dsr 20 --k-max 1000 --points 50
+    """,
+)
+_takes(
     "subtraction",
     "HEAP",
     """The curves of a subtraction game for every heap up to HEAP, its perfect play and its random play.

@@ -5,18 +5,19 @@ from typing import Annotated, cast
 
 import typer
 
-from tafelwerk.commands.asking import Ask, Text, asks
+from tafelwerk.commands.asking import Ask, Text, Unkept, asks
 from tafelwerk.commands.common import rational, table
-from tafelwerk.commands.montecarlo.words import KMaxOption, Played, PointsOption, app
-from tafelwerk.rules.montecarlo import AGENTS, MOST_POINTS
+from tafelwerk.commands.montecarlo.words import KMaxOption, Placed, Played, PointsOption, app
+from tafelwerk.rules.montecarlo import AGENT_WORDS, MOST_POINTS
 from tafelwerk.tables.montecarlo import questions
 from tafelwerk.tables.montecarlo.answers import AgentDuel, Duel
+from tafelwerk.wording import counted
 
 
 @app.command()
 @asks
 def duel(
-    played: Played,
+    placed: Placed,
     ask: Ask,
     k: Annotated[
         str | None, typer.Option("--k", metavar="K", help="Playouts per candidate: 1 or more, or inf.")
@@ -26,7 +27,7 @@ def duel(
     ] = None,
     first: Annotated[
         str | None,
-        typer.Option("--first", metavar="AGENT", help=f"mc:K, mc:inf, {', '.join(AGENTS)}; with --second."),
+        typer.Option("--first", metavar="AGENT", help=f"{AGENT_WORDS}; with --second."),
     ] = None,
     second: Annotated[
         str | None, typer.Option("--second", metavar="AGENT", help="The agent that moves second.")
@@ -40,9 +41,11 @@ def duel(
     Example: tafelwerk montecarlo duel subtraction 50 --moves 1,2 --k 1000 --rival inf --json
 
     Example: tafelwerk montecarlo duel subtraction 40 --moves 3,5,11 --overshoot loses --first careful --second random
+
+    Example: tafelwerk montecarlo duel dsc 10 --at "2 1" --k 100
     """
-    found = cast(Duel | AgentDuel, ask(questions.duel, played.game, k, rival, first, second, exact))
-    title, known = played.game.title, f"certified to {found.error_bound or 0:.0e}; {found.source}"
+    found = cast(Duel | AgentDuel, ask(questions.duel, placed.game, k, rival, first, second, exact, placed.position))
+    title, known = placed.title, f"certified to {found.error_bound or 0:.0e}; {found.source}"
     if isinstance(found, AgentDuel):
         chance = f"{found.first_float:.10f} ({known})"
         if isinstance(found.first, Fraction):
@@ -80,6 +83,37 @@ def curve(played: Played, ask: Ask, k_max: KMaxOption, points: PointsOption = No
 
 @app.command()
 @asks
+def ties(
+    played: Played,
+    ask: Unkept,
+    k_max: KMaxOption,
+    points: Annotated[
+        int, typer.Option("--points", min=2, max=MOST_POINTS, metavar="P", help="Log-spaced values of k.")
+    ] = 4,
+) -> Text:
+    """What becomes of MC(k) against MC(2k) where ties are ignored: playouts repeated until one candidate has the most wins.
+
+    Example: tafelwerk montecarlo ties dsc 10 --k-max 1000
+    """
+    found = ask(questions.ties, played.game, k_max, points)
+    return lambda: table(
+        ("k", "mean", "ties ignored", "difference", "error"),
+        [
+            (
+                f"{d.k:,}",
+                f"{d.mean:.10f}",
+                f"{d.without_ties:.10f}",
+                f"{d.without_ties - d.mean:+.2e}",
+                f"{d.error_bound:.0e}",
+            )
+            for d in found
+        ],
+        title=f"{played.game.title}: mean of MC(k) against MC(2k), {found[0].source}",
+    )
+
+
+@app.command()
+@asks
 def basins(played: Played, ask: Ask, k_max: KMaxOption) -> Text:
     """Self-play basins: where over k the mean chance of MC(k) against MC(2k) has a local minimum.
 
@@ -89,7 +123,7 @@ def basins(played: Played, ask: Ask, k_max: KMaxOption) -> Text:
     return lambda: table(
         ("k", "mean", "error"),
         [(f"{basin.k:,}", f"{basin.mean:.10f}", f"{basin.error_bound:.0e}") for basin in found.basins],
-        title=f"{played.game.title}: {len(found.basins)} basins up to k = {k_max}, {found.source}",
+        title=f"{played.game.title}: {counted(len(found.basins), 'basin')} up to k = {k_max}, {found.source}",
     )
 
 

@@ -7,9 +7,9 @@ import typer
 
 from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.common import rational, table
-from tafelwerk.commands.montecarlo.words import Played, Taking, app
+from tafelwerk.commands.montecarlo.words import Placed, Taking, app
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.montecarlo import KINDS, LARGEST_HEAP, LONGEST_DSC, Subtraction, read_bias, refuse_rules
+from tafelwerk.rules.montecarlo import KINDS, LARGEST_HEAP, LONGEST_LANE, Dsc, Dsr, Subtraction, read_bias, refuse_rules
 from tafelwerk.rules.numbers import between
 from tafelwerk.tables.montecarlo import questions
 from tafelwerk.tables.montecarlo.answers import BadMove
@@ -17,12 +17,14 @@ from tafelwerk.tables.montecarlo.answers import BadMove
 
 @app.command()
 @asks
-def random(played: Played, ask: Ask) -> Text:
+def random(placed: Placed, ask: Ask) -> Text:
     """Random play: the chance of the player to move, as a fraction, before and after each move.
 
     Example: tafelwerk montecarlo random dsc 10
+
+    Example: tafelwerk montecarlo random esr 7 3 2 --at "5,4,0 / 6,6,3"
     """
-    found = ask(questions.random, played.game)
+    found = ask(questions.random, placed.game, placed.position)
 
     def layout() -> Any:
         def row(name: str, win: Fraction | None, chance: float | None) -> tuple[str, str, str]:
@@ -32,7 +34,7 @@ def random(played: Played, ask: Ask) -> Text:
 
         rows = [row("", found.win, found.win_float)]
         rows += [row(move, win, None if win is None else float(win)) for move, win in found.by_move.items()]
-        heading = f"{played.game.title}: chance of the player to move at random play, {found.source}"
+        heading = f"{placed.title}: chance of the player to move at random play, {found.source}"
         return table(("after move", "chance", "as a fraction"), rows, title=heading)
 
     return layout
@@ -40,15 +42,17 @@ def random(played: Played, ask: Ask) -> Text:
 
 @app.command()
 @asks
-def perfect(played: Played, ask: Ask) -> Text:
+def perfect(placed: Placed, ask: Ask) -> Text:
     """Perfect play: who wins, by which moves, and (subtraction games) the proven period of win and loss.
 
     Example: tafelwerk montecarlo perfect subtraction 10 --moves 2,5
+
+    Example: tafelwerk montecarlo perfect dsc 10 --at "2 1"
     """
-    found = ask(questions.perfect, played.game)
-    text = f"{played.game.title}: the player to move "
+    found = ask(questions.perfect, placed.game, placed.position)
+    text = f"{placed.title}: the player to move "
     text += f"wins by {', '.join(map(str, found.winning_moves))}" if found.win else "loses"
-    if isinstance(played.game, Subtraction):
+    if isinstance(placed.game, Subtraction):
         text += f"; win and loss repeat every {found.period} heaps after the first {found.preperiod}"
     return f"{text} ({found.source})."
 
@@ -56,7 +60,7 @@ def perfect(played: Played, ask: Ask) -> Text:
 @app.command()
 @asks
 def blunder(
-    words: Annotated[list[str], typer.Argument(metavar="GAME", help="subtraction --moves A,B[,...] | dsc")],
+    words: Annotated[list[str], typer.Argument(metavar="GAME", help="subtraction --moves A,B[,...] | dsc | dsr")],
     taking: Taking,
     ask: Ask,
     limit: Annotated[
@@ -66,7 +70,7 @@ def blunder(
             min=1,
             max=LARGEST_HEAP,
             metavar="N",
-            help=f"Largest size searched, for dsc at most {LONGEST_DSC:,}. Default: 3000, for dsc 100.",
+            help=f"Largest size searched, of races at most {LONGEST_LANE:,}. Default: 3000, of races 100.",
         ),
     ] = None,
 ) -> Text:
@@ -74,16 +78,20 @@ def blunder(
 
     Example: tafelwerk montecarlo blunder subtraction --moves 1,2
     """
-    if words not in (["subtraction"], ["dsc"]):
-        raise InputError(f"blunder looks at subtraction --moves A,B[,...] or at dsc, not at {quoted(' '.join(words))}")
+    races = {race.name: race.name for race in (Dsc, Dsr)}
+    race = races.get(" ".join(words))
+    if race is None and words != ["subtraction"]:
+        raise InputError(
+            f"blunder looks at subtraction --moves A,B[,...], at dsc or at dsr, not at {quoted(' '.join(words))}"
+        )
     rules = None
-    if words == ["subtraction"]:
+    if race is None:
         rules = taking.rules
     else:
-        refuse_rules("dsc", taking.moves, taking.overshoot)
-        between("--limit of dsc", limit or 1, 1, LONGEST_DSC)
-    found = ask(questions.blunder, rules, limit or 0)
-    name = "DSC(n)" if rules is None else f"S({rules.text})"
+        refuse_rules(race, taking.moves, taking.overshoot)
+        between(f"--limit of {race}", limit or 1, 1, LONGEST_LANE)
+    found = ask(questions.blunder, rules, limit or 0, race)
+    name = f"{race.upper()}(n)" if race is not None else f"S({taking.rules.text})"
     if found.size is None:
         text = (
             f"{name}: MC(inf) is never bound to lose a won position (searched to {found.searched_to}; {found.source})."

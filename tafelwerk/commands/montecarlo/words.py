@@ -8,11 +8,13 @@ import typer
 
 from tafelwerk.commands.common import App
 from tafelwerk.rules.montecarlo import LARGEST_K, MOST_POINTS, Game, SubtractionRules, read_game, read_rules
+from tafelwerk.rules.montecarlo_positions import Position, read_position
+from tafelwerk.tables.montecarlo.choices import title_at
 
 app = App(help="Monte-Carlo agents in races and subtraction games, analysed exactly.")
 
 GameArgument = Annotated[
-    list[str], typer.Argument(metavar="GAME", help="esr N M S | dsc N | subtraction HEAP --moves A,B[,...]")
+    list[str], typer.Argument(metavar="GAME", help="esr N M S | dsc N | dsr N | subtraction HEAP --moves A,B[,...]")
 ]
 MovesOption = Annotated[str | None, typer.Option("--moves", metavar="A,B[,...]", help="What may be taken.")]
 OvershootOption = Annotated[
@@ -24,6 +26,15 @@ OvershootOption = Annotated[
 PointsOption = Annotated[
     int | None,
     typer.Option("--points", min=2, max=MOST_POINTS, metavar="P", help="Log-spaced values of k. Default: every k."),
+]
+AtOption = Annotated[
+    str | None,
+    typer.Option(
+        "--at",
+        metavar="POSITION",
+        help='Position in place of the start, seen by the player to move: a heap; dsc, dsr: "2 3", the fields gone by'
+        ' either player; esr: "5,4,0 / 6,6,3", the squares of either\'s pieces, home included.',
+    ),
 ]
 KMaxOption = Annotated[int, typer.Option("--k-max", min=1, max=LARGEST_K, metavar="K", help="Largest k.")]
 
@@ -51,3 +62,20 @@ class Played(Taking):
     def game(self) -> Game:
         """The game that the words of the command line name."""
         return read_game(self.words, self.moves, self.overshoot)
+
+
+@dataclass(kw_only=True)
+class Placed(Played):
+    """The game that is played, from its start or from another position."""
+
+    at: AtOption = None
+
+    @cached_property
+    def position(self) -> Position | None:
+        """The position; None stands for the start."""
+        return None if self.at is None else read_position(self.game, self.at)
+
+    @property
+    def title(self) -> str:
+        """The game and the position, as people read them."""
+        return title_at(self.game, self.position)

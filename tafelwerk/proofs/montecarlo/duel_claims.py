@@ -9,7 +9,7 @@ from typing import Any
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.claims import Claim, Faults, joined, near_and_far
 from tafelwerk.proofs.montecarlo.duels import duel
-from tafelwerk.rules.montecarlo import FAMILY, Dsc, Esr, Game, Subtraction, parse_game, read_rules
+from tafelwerk.rules.montecarlo import FAMILY, DoubleStep, Esr, Game, Subtraction, double_step, parse_game, read_rules
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
 
@@ -26,11 +26,12 @@ NEAR_CURVE = 100
 """States up to which whole curves of them are."""
 
 NEAR_LANE, NEAR_HEAP, NEAR_PLAYOUTS = 100, 3000, 100_000
-"""The same for crash races and subtraction games; playouts where there are more than two candidates."""
+"""The same for double-step races and subtraction games; playouts where there are more than two candidates."""
 
 TABLES: dict[str, tuple[tuple[str, ...], str, tuple[float, float], int]] = {
     "esr": (("n", "m", "s"), "n * m * 2 + m", (0.05, 5.0), 300),
     "dsc": (("n",), "n * 2 + 2", (0.0005, 0.05), 20_000),
+    "dsr": (("n",), "n * 2 + 2", (0.0005, 0.05), 20_000),
     "subtraction": (
         ("moves", "overshoot", "heap"),
         "heap / split_part(moves, ',', 1)::DOUBLE + len(string_split(moves, ','))",
@@ -111,7 +112,7 @@ def _game(name: str, key: Sequence[Any]) -> Game:
     """
     if name == "subtraction":
         return Subtraction(read_rules(*key[:2]), key[2])
-    return Esr(*key) if name == "esr" else Dsc(*key)
+    return Esr(*key) if name == "esr" else double_step(name, *key)
 
 
 def _is_near(make: Callable[[], Game], k: int, rival: int, *, curve: bool = False) -> bool:
@@ -123,7 +124,7 @@ def _is_near(make: Callable[[], Game], k: int, rival: int, *, curve: bool = Fals
     match game:
         case Esr(n, m, _):
             return comb(n + m, m) <= (NEAR_CURVE if curve else NEAR_STATES) and max(k, rival) <= NEAR_RACE_PLAYOUTS
-        case Dsc(n):
+        case DoubleStep(n):
             return n <= NEAR_LANE
         case Subtraction(rules, heap):
             return heap <= NEAR_HEAP and (len(rules.moves) <= 2 or max(k, rival) <= NEAR_PLAYOUTS)
@@ -134,7 +135,7 @@ def _most_error(game: Game) -> float:
     match game:
         case Esr(n, m, _):
             size: float = 2 * n * m + m
-        case Dsc(n):
+        case DoubleStep(n):
             size = 2 * n + 2
         case Subtraction(rules, heap):
             size = heap / rules.moves[0] + len(rules.moves)

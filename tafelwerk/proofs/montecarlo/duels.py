@@ -36,11 +36,11 @@ from tafelwerk.proofs.montecarlo.choice import (
 from tafelwerk.proofs.montecarlo.plain_games import (
     LOST,
     PlainGame,
-    plain_crash,
+    plain_lane,
     plain_subtraction,
     race_steps,
 )
-from tafelwerk.rules.montecarlo import Dsc, Esr, Game, Subtraction
+from tafelwerk.rules.montecarlo import DoubleStep, Esr, Game, Subtraction
 from tafelwerk.solvers.machine.jit import kernel
 
 Reals = NDArray[np.float64]
@@ -275,8 +275,8 @@ def board_of(game: Game) -> Board:
     match game:
         case Esr(n, m, s):
             return race_board(n, m, s)
-        case Dsc(n):
-            plain: PlainGame[Any] = plain_crash(n)
+        case DoubleStep(n):
+            plain: PlainGame[Any] = plain_lane(n, game.crash)
             starts: dict[int | None, int] = {None: plain.numbers[0, 0]}
         case Subtraction(rules, heap):
             plain = plain_subtraction(rules.moves, heap, rules.overshoot)

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.completeness import complete
-from tafelwerk.proofs.montecarlo.plain_games import Ending, Square, crash_options, heap_options
+from tafelwerk.proofs.montecarlo.plain_games import Ending, Square, heap_options, lane_options
 from tafelwerk.proofs.montecarlo.plain_play import limit_modulus
 from tafelwerk.rules.montecarlo import (
     AGENTS,
     FAMILY,
+    DoubleStep,
     Dsc,
+    Dsr,
     Esr,
+    Game,
     Subtraction,
     SubtractionRules,
     bias_key,
@@ -39,10 +42,13 @@ def claims(book: Book) -> Iterator[Claim]:
     makers: dict[str, Callable[[Stored], Keys]] = {
         "esr_duels": partial(_duels, Esr),
         "dsc_duels": partial(_duels, Dsc),
+        "dsr_duels": partial(_duels, Dsr),
         "subtraction_duels": partial(_duels, Subtraction),
         "esr_starts": _starts,
-        "dsc_positions": partial(_crash_races, step=False),
-        "dsc_moves": partial(_crash_races, step=True),
+        "dsc_positions": partial(_lanes, Dsc, step=False),
+        "dsc_moves": partial(_lanes, Dsc, step=True),
+        "dsr_positions": partial(_lanes, Dsr, step=False),
+        "dsr_moves": partial(_lanes, Dsr, step=True),
         "subtraction_positions": partial(_heaps, move=False),
         "subtraction_moves": partial(_heaps, move=True),
         "subtraction_games": _games,
@@ -87,7 +93,7 @@ def _duels(kind: type, stored: Stored) -> Keys:
             yield _each(game.key, pairs)
 
 
-def _positions(stored: Stored) -> list[Esr | Dsc | Subtraction]:
+def _positions(stored: Stored) -> list[Game]:
     """Games whose random and perfect play the builds ask for."""
     return [parse_game(words) for words in {build["game"] for build in stored if "game" in build and "k" not in build}]
 
@@ -96,24 +102,24 @@ def _starts(stored: Stored) -> Keys:
     return (_each(game.key) for game in _positions(stored) if isinstance(game, Esr))
 
 
-def _crash_races(stored: Stored, step: bool) -> Keys:
-    """Positions of crash races; with the steps there."""
+def _lanes(kind: type[DoubleStep], stored: Stored, step: bool) -> Keys:
+    """Positions of double-step races; with the steps there."""
     for game in _positions(stored):
-        if isinstance(game, Dsc):
-            squares = _squares(game.n)
-            steps = [(*square, taken) for square in squares for taken, _ in crash_options(game.n, square)]
+        if isinstance(game, kind):
+            squares = _squares(game.n, game.crash)
+            steps = [(*square, taken) for square in squares for taken, _ in lane_options(game.n, game.crash, square)]
             yield _each(
                 game.key, _listed(("own", "other", "step"), steps) if step else _listed(("own", "other"), squares)
             )
 
 
 @cache
-def _squares(n: int) -> tuple[Square, ...]:
-    """Undecided positions of DSC(n) that can be reached."""
+def _squares(n: int, crash: bool) -> tuple[Square, ...]:
+    """Undecided positions of a double-step race that can be reached."""
     seen = {(0, 0)}
     todo = [(0, 0)]
     while todo:
-        for _, after in crash_options(n, todo.pop()):
+        for _, after in lane_options(n, crash, todo.pop()):
             if not isinstance(after, Ending) and after not in seen:
                 seen.add(after)
                 todo.append(after)

@@ -1,7 +1,8 @@
 """The games once more, straight from their rules, for proofs: plain Python, position after position, no arrays, no
 kernels, nothing shared with the game graphs that tables are made from.
 
-Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, definitions 2.1, 2.3 and 2.4.
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, definitions 2.1, 2.3 and 2.4, and the
+note behind definition 2.1.
 """
 
 from collections import Counter
@@ -105,17 +106,18 @@ def plain_subtraction(moves: Sequence[int], heap: int, overshoot: str) -> PlainG
 Square = tuple[int, int]
 
 
-def crash_options(n: int, state: Square) -> list[tuple[int, Square | Ending]]:
-    """The candidates in DSC(n) where the player to move has gone state[0] fields and the other state[1]: steps, and
-    the state that each leaves."""
+def lane_options(n: int, crash: bool, state: Square) -> list[tuple[int, Square | Ending]]:
+    """The candidates in a double-step race, DSC(n) where pieces crash and DSR(n) where not, where the player to move has gone
+    state[0] fields and the other state[1]: steps, and the state that each leaves."""
     own, other = state
+    ends = (n, n - other) if crash else (n,)
     reached = [(step, own + step) for step in (1, 2) if own + step <= n]
-    return [(step, Ending.WINS if field in (n, n - other) else (other, field)) for step, field in reached]
+    return [(step, Ending.WINS if field in ends else (other, field)) for step, field in reached]
 
 
-def plain_crash(n: int) -> PlainGame[Square]:
-    """DSC(n); a state is the fields the player to move has gone, and the other player has."""
-    return plain_game([(0, 0)], lambda state: [after for _, after in crash_options(n, state)])
+def plain_lane(n: int, crash: bool) -> PlainGame[Square]:
+    """DSC(n) or DSR(n); a state is the fields the player to move has gone, and the other player has."""
+    return plain_game([(0, 0)], lambda state: [after for _, after in lane_options(n, crash, state)])
 
 
 Pieces = tuple[int, ...]

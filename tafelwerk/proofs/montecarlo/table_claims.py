@@ -13,7 +13,7 @@ from typing import Any
 from flint import arb, ctx, fmpq, fmpz
 
 from tafelwerk.proofs.claims import Claim, Faults, Rows, divided, near_and_far
-from tafelwerk.proofs.montecarlo.plain_games import Ending, crash_options, heap_options, race_steps
+from tafelwerk.proofs.montecarlo.plain_games import Ending, heap_options, lane_options, race_steps
 from tafelwerk.proofs.montecarlo.plain_play import (
     PRECISION,
     agent_chances,
@@ -40,8 +40,10 @@ Options = list[tuple[int, Any]]
 
 def claims(book: Book) -> Iterator[Claim]:
     """The claims of this module."""
+    onward = "s.own = m.other AND s.other = m.own + m.step"
     for game, columns, state, move, after in (
-        ("dsc", ("n",), ("own", "other"), "step", "s.own = m.other AND s.other = m.own + m.step"),
+        ("dsc", ("n",), ("own", "other"), "step", onward),
+        ("dsr", ("n",), ("own", "other"), "step", onward),
         ("subtraction", ("moves", "overshoot"), ("heap",), "move", "s.heap + m.move = m.heap"),
     ):
         table = f"{FAMILY}.{game}_positions"
@@ -111,8 +113,8 @@ def _relations(
         listed = list(group)
         label = f"{game} {' '.join(map(str, key))}"
         options: Options
-        if game == "dsc":
-            options = crash_options(key[0], key[1:])
+        if game != "subtraction":
+            options = lane_options(key[0], game == "dsc", key[1:])
         else:
             options = heap_options(tuple(map(int, key[0].split(","))), key[2], key[1])
         _position(label, options, listed[0][size : size + 4], [row[size + 4 :] for row in listed], faults)

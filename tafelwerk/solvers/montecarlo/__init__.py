@@ -1,10 +1,10 @@
 """The games of the Monte-Carlo family, and what is particular to them.
 
-    races.py         single-step races and double-step crash races as graphs: esr_graph, dsc_graph
+    races.py         single-step races, double-step races with and without crash as graphs: esr_graph, dsc_graph, dsr_graph
     subtraction.py   subtraction games as graphs, with the rule for overshooting moves: subtraction_graph
     agents.py        agents without playouts: random, perfect, careful, half-perfect (agent_policy, agent_rows)
     heap_play.py     random play and MC(inf) in subtraction games, in integers: heap_choices, exact_heap
-    blunders.py      won positions in which MC(inf) errs: blunder, dsc_blunder, losing_share
+    blunders.py      won positions in which MC(inf) errs: blunder, race_blunder, losing_share
     bias.py          the same with biased playouts: bad_moves
     closed_forms.py  closed forms for biased playouts in S(1, 2)
     limits.py        random play from ever larger heaps: random_play_limits

@@ -6,30 +6,30 @@ spot, and none that loses on the spot unless all do. There the text has it play 
 above n = 11, against its text, and the text is followed here.
 
 `half-perfect` (figure 12) plays at random with chance 1/2 and else an optimal move, evenly one of them where there are
-several; from a lost position the smallest move instead, which keeps the game going longest.
+several; from a lost position the smallest move instead, which keeps the game going longest. `half-perfect:P` plays the optimal
+move with chance P, as the page's nextMove.prob() is meant to.
 
 Source: the page on random play in the number game 3-5-11, figures 11 and 12.
 """
 
-from typing import Literal, get_args
+from fractions import Fraction
 
 import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.montecarlo import AGENT_WORDS, perfect_share
 from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
 from tafelwerk.solvers.playouts.perfect_play import perfect_shares, perfect_values
-from tafelwerk.solvers.playouts.policy import Policy, random_shares, share_policy, share_rows
-
-Agent = Literal["random", "perfect", "careful", "half-perfect"]
+from tafelwerk.solvers.playouts.policy import MOST_SHARES, Policy, random_shares, share_policy, share_rows
 
 
 def agent_policy(graph: GameGraph, agent: str) -> Policy:
     """An agent in floats.
 
     Raises:
-        InputError: no agent has this name.
+        InputError: as agent_shares.
     """
     return share_policy(graph, agent_shares(graph, agent))
 
@@ -38,7 +38,7 @@ def agent_rows(graph: GameGraph, agent: str) -> list[fmpq]:
     """An agent as a fraction for each edge.
 
     Raises:
-        InputError: no agent has this name.
+        InputError: as agent_shares.
     """
     return share_rows(graph, agent_shares(graph, agent))
 
@@ -47,7 +47,7 @@ def agent_shares(graph: GameGraph, agent: str) -> NDArray[np.int64]:
     """An agent as shares (see share_policy); int64, shape (edges,). Exact.
 
     Raises:
-        InputError: no agent has this name.
+        InputError: no agent has this name, or the denominator of its chance is too large for shares.
     """
     if agent == "random":
         return random_shares(graph)
@@ -55,9 +55,10 @@ def agent_shares(graph: GameGraph, agent: str) -> NDArray[np.int64]:
         return perfect_shares(graph)
     if agent == "careful":
         return _careful(graph)
-    if agent == "half-perfect":
-        return _half_perfect(graph)
-    raise InputError(f"agent: {agent!r} is none; it may be {', '.join(get_args(Agent))}")
+    share = perfect_share(agent)
+    if share is not None:
+        return _half_perfect(graph, share)
+    raise InputError(f"agent: {agent!r} is none that samples nothing; agents are {AGENT_WORDS}")
 
 
 def _careful(graph: GameGraph) -> NDArray[np.int64]:
@@ -69,7 +70,8 @@ def _careful(graph: GameGraph) -> NDArray[np.int64]:
     return np.where(graph.edge_sums(wins) > 0, wins, sensible).astype(np.int64)
 
 
-def _half_perfect(graph: GameGraph) -> NDArray[np.int64]:
+def _half_perfect(graph: GameGraph, share: Fraction) -> NDArray[np.int64]:
+    """An optimal move with chance `share`, any candidate otherwise."""
     candidates = random_shares(graph)
     best = perfect_shares(graph)
     values = perfect_values(graph)
@@ -79,6 +81,13 @@ def _half_perfect(graph: GameGraph) -> NDArray[np.int64]:
         begin, end = graph.offsets[i], graph.offsets[i + 1]
         smallest[begin + np.argmin(graph.labels[begin:end])] = 1
     optimal = np.where(lost, smallest, best).astype(np.int64)
-    # candidates / all and optimal / all optimal, each with weight 1/2
-    shares: NDArray[np.int64] = candidates * graph.edge_sums(optimal) + optimal * graph.edge_sums(candidates)
+    # optimal / all optimal with weight p / q, candidates / all with (q - p) / q
+    p, q = share.as_integer_ratio()
+    every, chosen = graph.edge_sums(candidates), graph.edge_sums(optimal)
+    most = max((int(a) * int(b) for a, b in {*zip(every.tolist(), chosen.tolist(), strict=True)}), default=1)
+    if q * most > MOST_SHARES:
+        raise InputError(
+            f"P of half-perfect:P must have a denominator of at most {MOST_SHARES // most:,} in this game, not {q:,}"
+        )
+    shares: NDArray[np.int64] = candidates * chosen * (q - p) + optimal * every * p
     return shares

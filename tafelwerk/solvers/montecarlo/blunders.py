@@ -12,7 +12,7 @@ from flint import fmpq
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.montecarlo.heap_play import heap_choices
-from tafelwerk.solvers.montecarlo.races import LONGEST_DSC, dsc_graph
+from tafelwerk.solvers.montecarlo.races import LONGEST_LANE, dsc_graph, dsr_graph
 from tafelwerk.solvers.playouts.limit_agent import limit_shares
 from tafelwerk.solvers.playouts.perfect_play import perfect_values
 
@@ -58,17 +58,21 @@ def blunder(moves: Sequence[int], overshoot: str, limit: int) -> Blunder:
     return Blunder(None, with_ties, limit)
 
 
-def dsc_blunder(limit: int) -> Blunder:
-    """The smallest n at which MC(inf) errs in the starting position of DSC(n), where that is won. Exact.
+def race_blunder(limit: int, crash: bool) -> Blunder:
+    """The smallest n at which MC(inf) errs in the starting position of DSC(n), or of DSR(n), where that is won. Exact.
+
+    Args:
+        limit: the longest lane.
+        crash: DSC(n); DSR(n) otherwise.
 
     Raises:
-        InputError: limit is not an integer from 1 to LONGEST_DSC, or the ties of a long lane take too long to decide.
+        InputError: limit is not an integer from 1 to LONGEST_LANE, or the ties of a long lane take too long to decide.
     """
-    if not isinstance(limit, int | np.integer) or not 1 <= limit <= LONGEST_DSC:
-        raise InputError(f"limit: {limit!r} must be an integer from 1 to {LONGEST_DSC}, the longest lane to look at")
+    if not isinstance(limit, int | np.integer) or not 1 <= limit <= LONGEST_LANE:
+        raise InputError(f"limit: {limit!r} must be an integer from 1 to {LONGEST_LANE}, the longest lane to look at")
     with_ties = None
     for n in range(1, int(limit) + 1):
-        graph = dsc_graph(n)
+        graph = dsc_graph(n) if crash else dsr_graph(n)
         values = perfect_values(graph)
         if values[graph.root] != 1:
             continue

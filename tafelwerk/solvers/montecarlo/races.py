@@ -1,51 +1,86 @@
-"""Two races: the single-step race ESR(n, m, s) and the double-step crash race DSC(n).
+"""Races: the single-step race ESR(n, m, s), the double-step crash race DSC(n) and the double-step race DSR(n).
 
-Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, definitions 2.1 and 2.3.
+Every graph begins at the start of its race, or at another position, whether that comes up in play or not.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, definitions 2.1 and 2.3, and the note
+behind definition 2.1.
 """
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.race_sizes import check_esr, esr_size
+from tafelwerk.rules.race_sizes import check_esr
 from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
 
-LONGEST_DSC = 2_000
+LONGEST_LANE = 2_000
+
+State = tuple[tuple[int, int], ...]
+"""A player's pieces: (square, how many) for the squares that hold some, ascending."""
 
 
-def esr_graph(n: int, m: int, s: int) -> GameGraph:
+def esr_graph(n: int, m: int, s: int, own: Sequence[int] = (), other: Sequence[int] = ()) -> GameGraph:
     """ESR(n, m, s): m lanes of n steps a player, a move advances one own piece by a step, s pieces home win.
 
     Candidates are pieces: pieces on one square are one edge, whose multiplicity counts them and whose label is the
     square. Pieces at home cannot move. Position 0 is the end of every game, lost for the player to move; all others are
-    undecided and reachable. The root is the last position.
+    undecided. From the start all are reachable and the root is the last; from elsewhere the positions are all with as many
+    steps gone by either player as in some position of the game.
+
+    Args:
+        n, m, s: the race.
+        own, other: squares of the pieces of the player to move and of the opponent at the root, m each, fewer than s on n.
+            Default: all on square 0.
 
     Raises:
-        InputError: n, m or s below 1, s above m, or C(n + m, m) above MOST_ESR_POSITIONS.
+        InputError: n, m or s below 1, s above m, C(n + m, m) above MOST_ESR_POSITIONS, or pieces that cannot be.
     """
     check_esr(n, m, s)
-    return _esr(n, m, s)
+    root = [_state(n, m, s, pieces) for pieces in (own, other)]
+    return _esr(n, m, s, root[0], root[1])
 
 
-def dsc_graph(n: int) -> GameGraph:
+def dsc_graph(n: int, own: int = 0, other: int = 0) -> GameGraph:
     """DSC(n): one lane from 0 to n, a piece each from opposite ends, steps of 1 or 2.
 
     Who reaches the far end or lands on the opponent has won; the opponent may be jumped over, and pieces that have
     passed do not meet again. From the last field but one only the single step is there. Labels are steps; where both
     steps win at once they share an edge, with label 1 and multiplicity 2. Position 0 is the end of every game, lost for
-    the player to move; all others are undecided and reachable, the root is the last.
+    the player to move; all others are undecided and reachable from the root, the last.
+
+    Args:
+        n: fields of the lane.
+        own, other: fields that the player to move and the opponent have gone at the root.
 
     Raises:
-        InputError: n is not an integer from 1 to LONGEST_DSC.
+        InputError: n is not an integer from 1 to LONGEST_LANE, or the game is over at the root.
     """
-    if not isinstance(n, int | np.integer) or not 1 <= n <= LONGEST_DSC:
-        raise InputError(f"n: {n!r} must be an integer from 1 to {LONGEST_DSC}, the length of the lane")
-    return _dsc(int(n))
+    return _double_step(n, True, own, other)
 
 
-State = tuple[tuple[int, int], ...]
-"""A player's pieces: (square, how many) for the squares that hold some, ascending."""
+def dsr_graph(n: int, own: int = 0, other: int = 0) -> GameGraph:
+    """DSR(n): a lane of n fields and a piece each, steps of 1 or 2; who reaches the end of the lane first has won.
+
+    From the last field but one only the single step is there. Labels, positions, arguments and errors as in `dsc_graph`.
+    """
+    return _double_step(n, False, own, other)
+
+
+def _state(n: int, m: int, s: int, pieces: Sequence[int]) -> State:
+    """A player's pieces, all on square 0 where none are named.
+
+    Raises:
+        InputError: they cannot be.
+    """
+    squares = sorted(pieces or [0] * m)
+    if len(squares) != m or not 0 <= squares[0] <= squares[-1] <= n or squares.count(n) >= s:
+        raise InputError(f"pieces: {list(pieces)} must be {m} squares from 0 to {n}, fewer than {s} of them {n}")
+    return tuple(Counter(squares).items())
 
 
 def _advance(state: State, i: int) -> State:
@@ -60,10 +95,11 @@ def _advance(state: State, i: int) -> State:
     return (*state[:i], *here, *tail)
 
 
-def _esr(n: int, m: int, s: int) -> GameGraph:
+def _esr(n: int, m: int, s: int, own: State, other: State) -> GameGraph:
     # player states by tempo, each with its rank within the tempo; a move leads from one tempo to the next
     first, offsets, ranks, squares, counts = [0], [0], [], [], []
-    level: list[State] = [((0, m),)]
+    levels: list[dict[State, int]] = []
+    level: dict[State, int] = {((0, m),): 0}
     while level:
         found: dict[State, int] = {}
         for state in level:
@@ -77,18 +113,27 @@ def _esr(n: int, m: int, s: int) -> GameGraph:
                 counts.append(count)
             offsets.append(len(ranks))
         first.append(first[-1] + len(level))
-        level = list(found)
-    positions, edges = esr_size(n, m, s)
+        levels.append(level)
+        level = found
+    mine, yours = _tempo(own), _tempo(other)
+    blocks = list(_blocks(len(levels), mine, yours))
+    moves = [offsets[end] - offsets[begin] for begin, end in pairwise(first)]
+    positions = 1 + sum(len(levels[t]) * len(levels[u]) for t, u in blocks)
+    edges = sum(moves[t] * len(levels[u]) for t, u in blocks)
     graph = GameGraph(
         offsets=np.zeros(positions + 1, dtype=np.int64),
         successors=np.empty(edges, dtype=np.int32),
         multiplicities=np.empty(edges, dtype=np.int32),
         labels=np.empty(edges, dtype=np.int32),
         payoff=np.full(positions, UNDECIDED, dtype=np.int8),
-        root=positions - 1,
+        root=positions
+        - len(levels[mine]) * len(levels[yours])
+        + levels[mine][own] * len(levels[yours])
+        + levels[yours][other],
     )
     graph.payoff[0] = -1
     _esr_kernel(
+        np.array(blocks, dtype=np.int64),
         np.array(first, dtype=np.int64),
         np.array(offsets, dtype=np.int64),
         np.array(ranks, dtype=np.int32),
@@ -102,8 +147,27 @@ def _esr(n: int, m: int, s: int) -> GameGraph:
     return graph
 
 
+def _tempo(state: State) -> int:
+    """Steps that a player has gone."""
+    return sum(square * count for square, count in state)
+
+
+def _blocks(levels: int, own: int, other: int) -> Iterator[tuple[int, int]]:
+    """Tempos of the mover and of the opponent, the last of the game first, back to those of the root.
+
+    A move raises their sum by 1, so each pair leads into the one before it, with the roles swapped.
+    """
+    lead = other - own
+    for total in range(2 * levels, own + other - 1, -1):
+        ahead = lead if (total - lead) % 2 == 0 else 1 - lead
+        mover = (total - ahead) // 2
+        if 0 <= mover < levels and 0 <= mover + ahead < levels:
+            yield mover, mover + ahead
+
+
 @kernel
 def _esr_kernel(
+    blocks: NDArray[np.int64],
     first: NDArray[np.int64],
     move_offsets: NDArray[np.int64],
     ranks: NDArray[np.int32],
@@ -116,43 +180,46 @@ def _esr_kernel(
 ) -> None:
     """Fills the graph from one player's moves.
 
-    A block of positions holds the pairs of the mover's states of tempo t with the opponent's of tempo t (the players
-    have moved equally often) or t + 1; its number is base + rank of mover * opponents + rank of opponent. Every block
-    leads into the one filled before it, with the roles swapped.
+    A block of positions holds the pairs of the mover's states of one tempo with the opponent's of another; a position's number
+    is base + rank of mover * opponents + rank of opponent. Every block leads into the one filled before it, with the roles
+    swapped.
     """
     levels = first.shape[0] - 1
     position, e = 1, 0
     before = 0
     offsets[1] = 0
-    for t in range(levels - 1, -1, -1):
-        movers = first[t + 1] - first[t]
-        for ahead in (1, 0):
-            if t + ahead >= levels:
-                continue
-            opponents = first[t + ahead + 1] - first[t + ahead]
-            # states of the tempo the mover moves to, the opponents of the block led into
-            after = 0 if t + 1 >= levels else first[t + 2] - first[t + 1]
-            base = position
-            for mover in range(movers):
-                begin, end = move_offsets[first[t] + mover], move_offsets[first[t] + mover + 1]
-                for opponent in range(opponents):
-                    for move in range(begin, end):
-                        rank = ranks[move]
-                        successors[e] = 0 if rank < 0 else before + opponent * after + rank
-                        multiplicities[e] = counts[move]
-                        labels[e] = squares[move]
-                        e += 1
-                    position += 1
-                    offsets[position] = e
-            before = base
+    for block in range(blocks.shape[0]):
+        t, u = blocks[block, 0], blocks[block, 1]
+        movers, opponents = first[t + 1] - first[t], first[u + 1] - first[u]
+        # states of the tempo the mover moves to, the opponents of the block led into
+        after = 0 if t + 1 >= levels else first[t + 2] - first[t + 1]
+        base = position
+        for mover in range(movers):
+            begin, end = move_offsets[first[t] + mover], move_offsets[first[t] + mover + 1]
+            for opponent in range(opponents):
+                for move in range(begin, end):
+                    rank = ranks[move]
+                    successors[e] = 0 if rank < 0 else before + opponent * after + rank
+                    multiplicities[e] = counts[move]
+                    labels[e] = squares[move]
+                    e += 1
+                position += 1
+                offsets[position] = e
+        before = base
 
 
-def _dsc(n: int) -> GameGraph:
+def _double_step(n: int, crash: bool, own: int, other: int) -> GameGraph:
+    if not isinstance(n, int | np.integer) or not 1 <= n <= LONGEST_LANE:
+        raise InputError(f"n: {n!r} must be an integer from 1 to {LONGEST_LANE}, the length of the lane")
+    if not (0 <= own < n and 0 <= other < n) or (crash and own + other == n):
+        raise InputError(f"own, other: {own} and {other} fields gone are no position before the end on a lane of {n}")
+    n = int(n)
     seen = np.zeros((n, n), dtype=np.bool_)
-    positions = _dsc_reach_kernel(n, seen) + 1
+    seen[own, other] = True
+    positions = _reach_kernel(n, crash, own + other, seen) + 1
     offsets = np.zeros(positions + 1, dtype=np.int64)
     edges = np.empty((3, 2 * positions), dtype=np.int32)
-    used = _dsc_kernel(n, seen, np.empty((n, n), dtype=np.int32), offsets, edges)
+    used = _double_step_kernel(n, crash, seen, np.empty((n, n), dtype=np.int32), offsets, edges)
     payoff = np.full(positions, UNDECIDED, dtype=np.int8)
     payoff[0] = -1
     return GameGraph(
@@ -166,25 +233,26 @@ def _dsc(n: int) -> GameGraph:
 
 
 @kernel
-def _dsc_reach_kernel(n: int, seen: NDArray[np.bool_]) -> int:
-    """Marks the undecided positions, seen[steps the mover has gone, steps the opponent has gone]; how many."""
-    seen[0, 0] = True
+def _reach_kernel(n: int, crash: bool, least: int, seen: NDArray[np.bool_]) -> int:
+    """Marks the undecided positions, seen[fields the mover has gone, fields the opponent has gone], from the one that is marked,
+    with `least` fields gone; how many."""
     number = 0
-    for gone in range(2 * n - 1):
+    for gone in range(least, 2 * n - 1):
         for x in range(max(0, gone - n + 1), min(gone, n - 1) + 1):
             y = gone - x
             if not seen[x, y]:
                 continue
             number += 1
             for step in range(1, min(2, n - x) + 1):
-                if x + step != n and x + step + y != n:
+                if x + step != n and not (crash and x + step + y == n):
                     seen[y, x + step] = True
     return number
 
 
 @kernel
-def _dsc_kernel(
+def _double_step_kernel(
     n: int,
+    crash: bool,
     seen: NDArray[np.bool_],
     numbers: NDArray[np.int32],
     offsets: NDArray[np.int64],
@@ -198,8 +266,8 @@ def _dsc_kernel(
             if not seen[x, y]:
                 continue
             for step in range(1, min(2, n - x) + 1):
-                ends = x + step == n or x + step + y == n
-                if ends and step == 2 and x + 1 + y == n:
+                ends = x + step == n or (crash and x + step + y == n)
+                if ends and step == 2 and crash and x + 1 + y == n:
                     edges[1, e - 1] = 2
                     continue
                 edges[0, e] = 0 if ends else numbers[y, x + step]

@@ -7,6 +7,7 @@
     policy.py         an agent as a chance for each edge, Policy: from shares (share_policy, share_rows), MC(k)
                       (monte_carlo_policy), or MC(k) for consecutive k (consecutive_policies)
     law/              how likely MC(k) chooses each candidate of one position
+    unique_best.py    MC(k) with ties ignored: unique_best_policy
     duel.py           one agent against another from every position, with error bounds: duel
     curve.py          MC(k) against MC(k') for many pairs: duels
     exact_play.py     random play, MC(k) and duels in exact fractions: exact_random, exact_policy_monte_carlo, exact_duel

@@ -40,12 +40,13 @@ def limit_policy(graph: GameGraph, play: RandomPlay | None = None) -> Policy:
     return share_policy(graph, limit_shares(graph, play))
 
 
-def limit_shares(graph: GameGraph, play: RandomPlay | None = None) -> NDArray[np.int64]:
+def limit_shares(graph: GameGraph, play: RandomPlay | None = None, position: int | None = None) -> NDArray[np.int64]:
     """MC(inf) as shares: the candidates of edges to the highest playout win chance, 0 on other edges. Exact.
 
     Args:
         graph: the game.
         play: random_play(graph). Default: computed.
+        position: the one position that is asked for; the shares elsewhere are 0. Default: all.
 
     Returns:
         int64, shape (edges,), in candidate moves.
@@ -55,7 +56,8 @@ def limit_shares(graph: GameGraph, play: RandomPlay | None = None) -> NDArray[np
     """
     if play is not None and play.win_hi.shape != (graph.positions,):
         raise InputError(f"play: {play.win_hi.shape[0]} positions must be {graph.positions}, those of the game")
-    state = _limit(graph, play if play is not None else random_play(graph))
+    part = (0, graph.positions) if position is None else (position, position + 1)
+    state = _limit(graph, play if play is not None else random_play(graph), part)
     if state is None:
         raise InputError(
             f"the ties of MC(inf) in this game ({graph.positions} positions) take more than {MOST_STEPS} steps to "
@@ -64,11 +66,11 @@ def limit_shares(graph: GameGraph, play: RandomPlay | None = None) -> NDArray[np
     return np.where(state == _BEST, graph.multiplicities, 0).astype(np.int64)
 
 
-def _limit(graph: GameGraph, play: RandomPlay) -> NDArray[np.int8] | None:
-    """_BEST or _OUT for each edge; None if it would take too long."""
-    state = np.empty(graph.edges, dtype=np.int8)
+def _limit(graph: GameGraph, play: RandomPlay, part: tuple[int, int]) -> NDArray[np.int8] | None:
+    """_BEST or _OUT for each edge of the positions from part[0] to before part[1]; None if it would take too long."""
+    state = np.zeros(graph.edges, dtype=np.int8)
     leaders = np.full(graph.edges, -1, dtype=np.int32)
-    gap = _leaders_kernel(graph.arrays, play.loss_hi, play.loss_lo, play.error, state, leaders)
+    gap = _leaders_kernel(graph.arrays, play.loss_hi, play.loss_lo, play.error, part, state, leaders)
     edges = np.flatnonzero(state == _OPEN)
     if not edges.shape[0]:
         return state
@@ -200,10 +202,11 @@ def _leaders_kernel(
     loss_hi: NDArray[np.float64],
     loss_lo: NDArray[np.float64],
     error: float,
+    part: tuple[int, int],
     state: NDArray[np.int8],
     leaders: NDArray[np.int32],
 ) -> float:
-    """Set _BEST, _OUT or _OPEN for each edge, and the leader of the open ones: the edge that seems best.
+    """Set _BEST, _OUT or _OPEN for each edge of some positions, and the leader of the open ones: the edge that seems best.
 
     Two chances within `error` of the truth are told apart by a difference above 2 error; 2.001 leaves room for
     rounding.
@@ -213,7 +216,7 @@ def _leaders_kernel(
     """
     offsets, successors = edges.offsets, edges.successors
     near = 2.001 * error
-    for i in range(offsets.shape[0] - 1):
+    for i in range(part[0], part[1]):
         if offsets[i] == offsets[i + 1]:
             continue
         best = offsets[i]

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from tafelwerk.rules.montecarlo import (
     FAMILY,
     KINDS,
-    Dsc,
+    DoubleStep,
     Esr,
     Game,
     Subtraction,
@@ -103,8 +103,8 @@ def _positions(game: Game) -> dict[str, str]:
     match game:
         case Esr():
             return {"esr_starts": _same(game.key)}
-        case Dsc():
-            return dict.fromkeys(("dsc_positions", "dsc_moves"), _same(game.key))
+        case DoubleStep():
+            return dict.fromkeys((f"{game.name}_positions", f"{game.name}_moves"), _same(game.key))
         case Subtraction(rules, _):
             tables = dict.fromkeys(("subtraction_positions", "subtraction_moves"), _starts(game, 1))
             return tables | {"subtraction_games": f"{_same(rules.key)} AND searched_to = {BLUNDER_LIMIT}"}

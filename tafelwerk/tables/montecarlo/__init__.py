@@ -4,10 +4,11 @@ questions   duel, curve, first_over_half, basins: agents against each other
             random, perfect: play from a game's start
             blunder, errors, asymmetry: where MC(inf) errs, also with biased playouts
             limits: where random play goes as the heap grows
+choices     choice, law: what MC(k) plays in one position; size: how large a race is
 answers     what each of them answers
 """
 
-from tafelwerk.rules.montecarlo import FAMILY, Dsc, Esr, Kind, Subtraction, SubtractionRules
+from tafelwerk.rules.montecarlo import FAMILY, Dsc, Dsr, Esr, Kind, Subtraction, SubtractionRules
 from tafelwerk.tables.montecarlo.answers import Limits
 
-__all__ = ["FAMILY", "Dsc", "Esr", "Kind", "Limits", "Subtraction", "SubtractionRules"]
+__all__ = ["FAMILY", "Dsc", "Dsr", "Esr", "Kind", "Limits", "Subtraction", "SubtractionRules"]

@@ -23,6 +23,17 @@ class Duel(Answer):
 
 
 @answer
+class Ties(Answer):
+    """The mean chance of MC(k) against MC(rival), and the same where both ignore ties: they repeat their playouts until a
+    candidate has more wins than every other."""
+
+    k: int
+    rival: int
+    mean: float
+    without_ties: float
+
+
+@answer
 class AgentDuel(Answer):
     """Two agents: the chances to win of the one that moves first, and of the other; certified doubles, or exact fractions."""
 
@@ -43,6 +54,34 @@ class RandomPlay(Answer):
     win: Fraction | None
     win_float: float
     by_move: Mapping[str, Fraction | None]
+
+
+@answer
+class Choice(Answer):
+    """What MC(k) plays: the chance of each move, and the chance that a random playout after it is won by the mover.
+
+    Moves are named as in `RandomPlay`; candidates of one name, such as the pieces on a square, share a chance. `wins` is None
+    where fractions would be too large. The chances of MC(inf) are exact but for the rounding of the doubles.
+    """
+
+    moves: Mapping[str, float]
+    wins: Mapping[str, Fraction] | None
+    wins_float: Mapping[str, float]
+
+
+@answer
+class Size(Answer):
+    """How large a game is.
+
+    `player_positions`: of one player of a single-step race, home or not. `configurations`: pairs of them in which the
+    players have moved equally often, or the opponent once more. Both are None of other races. `undecided`: positions before the
+    end that come up in play, seen by the player to move; `candidates`: their candidate moves.
+    """
+
+    player_positions: int | None
+    configurations: int | None
+    undecided: int
+    candidates: int
 
 
 @answer

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.montecarlo import (
+    AGENTS,
     FAMILY,
     Dsc,
+    Dsr,
     Esr,
     Game,
-    Key,
     Kind,
     Playouts,
     Subtraction,
@@ -26,9 +27,9 @@ from tafelwerk.rules.montecarlo import (
     read_bias,
     read_playouts,
     read_rival,
-    sampled,
     stored,
 )
+from tafelwerk.rules.montecarlo_positions import Position, placed
 from tafelwerk.tables.montecarlo.answers import (
     AgentDuel,
     BadMoves,
@@ -41,11 +42,16 @@ from tafelwerk.tables.montecarlo.answers import (
     Limits,
     Perfect,
     RandomPlay,
+    Ties,
 )
+from tafelwerk.tables.montecarlo.choices import at_words, choice, law, place, resolve_position, size, title_at
 from tafelwerk.tables.question import question
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
+
+__all__ = ["choice", "law", "size"]
+"""Questions that are defined elsewhere."""
 
 LONGEST_CURVE = 10_000
 """Largest k for which a missing duel is answered with the build of the whole curve up to it."""
@@ -73,7 +79,13 @@ def _select(
     return book.rows(FAMILY, sql, *key.values(), *arguments)
 
 
+def _is_stored(game: Game, at: Position | None, **asked: Any) -> bool:
+    """Whether a table has room for play from a position: of races only the start has."""
+    return at is None or isinstance(game, Subtraction)
+
+
 def _resolve_duel(asked: dict[str, Any]) -> None:
+    resolve_position(asked)
     k, rival, first, second = (asked[name] for name in ("k", "rival", "first", "second"))
     if (first is None) != (second is None) or (first is None) == (k is None):
         raise InputError("give either --k K [--rival K2] or --first AGENT --second AGENT")
@@ -83,21 +95,33 @@ def _resolve_duel(asked: dict[str, Any]) -> None:
         asked["rival"] = 2 * k
 
 
-def _duel_line(game: Game, k: Playouts, rival: Playouts, first: str | None, second: str | None, exact: bool) -> str:
+def _duel_line(
+    game: Game,
+    k: Playouts,
+    rival: Playouts,
+    first: str | None,
+    second: str | None,
+    exact: bool,
+    at: Position | None,
+) -> str:
     """The command line that puts the duel of MC(k) against MC(rival) into the book, or computes what is in no book."""
     if first is not None:
-        return f"tafelwerk montecarlo duel {game} --first {first} --second {second} --compute"
+        return f"tafelwerk montecarlo duel {game}{at_words(at)} --first {first} --second {second} --compute"
+    game, at = placed(game, at)
+    if at is not None:
+        return f"tafelwerk montecarlo duel {game}{at_words(at)} --k {k} --rival {rival} --compute"
     if rival == 2 * k and k <= LONGEST_CURVE:
         return f"tafelwerk build montecarlo {game} --k-max {k}"
     return f"tafelwerk montecarlo duel {game} --k {k} --rival {rival} --compute --keep"
 
 
 @question(
-    lambda game, k, rival, first, second, exact: (
-        f"{game.title}, {first or f'MC({k})'} against {second or f'MC({rival})'}"
+    lambda game, k, rival, first, second, exact, at: (
+        f"{title_at(game, at)}, {first or f'MC({k})'} against {second or f'MC({rival})'}"
     ),
     _duel_line,
     resolve=_resolve_duel,
+    stored=_is_stored,
 )
 def duel(
     book: Book,
@@ -107,6 +131,7 @@ def duel(
     first: str | None = None,
     second: str | None = None,
     exact: bool = False,
+    at: Position | str | None = None,
 ) -> Duel | AgentDuel | None:
     """MC(k) against MC(rival), or one agent against another.
 
@@ -117,13 +142,19 @@ def duel(
         rival: the rival's. Default: 2k.
         first, second: in place of k, the agents that move first and second: mc:K, or one of AGENTS.
         exact: whether fractions are asked for.
+        at: the position to start from. Default: the start of the game.
 
     Raises:
         InputError: neither k nor two agents, or both.
     """
+    if isinstance(at, str) or isinstance(k, str) or isinstance(rival, str):  # text was read before
+        return None
+    game, at = placed(game, at)
+    if at is not None:
+        return None
     if first is not None and second is not None:
         return _agent_duel(book, game, first, second)
-    if exact or isinstance(k, str | None) or isinstance(rival, str | None):  # text was read before
+    if exact or k is None or rival is None:
         return None
     key = game.key | {"k": stored(k), "rival": stored(rival)}
     rows = _select(book, "first, second, mean, error", f"{game.name}_duels", key)
@@ -131,7 +162,7 @@ def duel(
 
 
 def _agent_duel(book: Book, game: Game, first: str, second: str) -> AgentDuel | None:
-    if not isinstance(game, Subtraction) or sampled(first) or sampled(second):
+    if not isinstance(game, Subtraction) or not {first, second} <= {*AGENTS}:
         return None
     rows = _select(book, "chance_num, chance_den", "agent_duels", game.key | {"first": first, "second": second})
     return agent_duel(first, second, _fraction(*rows[0])) if rows else None
@@ -166,6 +197,16 @@ def _curve(book: Book, game: Game, least: int, largest: int) -> list[Duel]:
     return [Duel(*row[:5], certainty="certified", error_bound=row[5]) for row in rows]
 
 
+@question(
+    "{game.title}, ties ignored to k = {k_max}",
+    lambda game, k_max, points: f"tafelwerk montecarlo ties {game} --k-max {k_max} --points {points} --compute",
+    stored=False,
+)
+def ties(book: Book, game: Game, k_max: int, points: int = 4) -> list[Ties] | None:
+    """What becomes of the mean of MC(k) against MC(2k) where ties are ignored, for `points` values of k up to `k_max`."""
+    return None
+
+
 def passes_half(curve: Iterable[Duel], searched_to: int) -> FirstOverHalf | None:
     """What a curve over k = 1, 2, ... says; None where it ends or has a gap before that is decided."""
     undecided: list[int] = []
@@ -194,17 +235,34 @@ def first_over_half(book: Book, game: Game, k_max: int = 1000) -> FirstOverHalf 
     return passes_half(_curve(book, game, 1, k_max), k_max)
 
 
-@question("{game.title}, random play", "tafelwerk montecarlo random {game} --compute --keep")
-def random(book: Book, game: Game) -> RandomPlay | None:
-    """Random play from the game's start."""
+def _line(command: str) -> Callable[..., str]:
+    """The command line that puts an answer about a game's start, or another position, into the book."""
+
+    def line(game: Game, at: Position | None) -> str:
+        game, at = placed(game, at)
+        return f"tafelwerk montecarlo {command} {game}{at_words(at)} --compute" + (" --keep" if at is None else "")
+
+    return line
+
+
+@question(
+    lambda game, at: f"{title_at(game, at)}, random play", _line("random"), resolve=resolve_position, stored=_is_stored
+)
+def random(book: Book, game: Game, at: Position | str | None = None) -> RandomPlay | None:
+    """Random play from the game's start, or from the position `at`."""
+    if isinstance(at, str):  # text was read before
+        return None
+    game, at = placed(game, at)
     if isinstance(game, Esr):
+        if at is not None:
+            return None
         rows = _select(book, "chance_num, chance_den, chance, error", "esr_starts", game.key)
         if not rows:
             return None
         *exact, chance, error = rows[0]
         win = None if None in exact else _fraction(*exact)
         return random_play(win, chance, error, {"0": win})
-    move, key = _start(game)
+    move, key = place(game, at)
     same = " AND ".join(f"{name} = ?" for name in key)
     rows = _select(
         book,
@@ -222,11 +280,6 @@ def random(book: Book, game: Game) -> RandomPlay | None:
     return random_play(_fraction(*exact), chance, ROUNDED, by_move)
 
 
-def _start(game: Dsc | Subtraction) -> tuple[str, Key]:
-    """What a candidate's column is called, and the key of the game's start."""
-    return ("step", game.key | {"own": 0, "other": 0}) if isinstance(game, Dsc) else ("move", game.key)
-
-
 def random_play(win: Fraction | None, chance: float, error: float, by_move: dict[str, Fraction | None]) -> RandomPlay:
     """Random play: exact, or certified where there is no fraction."""
     if win is not None:
@@ -234,12 +287,20 @@ def random_play(win: Fraction | None, chance: float, error: float, by_move: dict
     return RandomPlay(win, chance, by_move, certainty="certified", error_bound=error)
 
 
-@question("{game.title}, perfect play", "tafelwerk montecarlo perfect {game} --compute --keep")
-def perfect(book: Book, game: Game) -> Perfect | None:
-    """Perfect play from the game's start."""
+@question(
+    lambda game, at: f"{title_at(game, at)}, perfect play",
+    _line("perfect"),
+    resolve=resolve_position,
+    stored=_is_stored,
+)
+def perfect(book: Book, game: Game, at: Position | str | None = None) -> Perfect | None:
+    """Perfect play from the game's start, or from the position `at`."""
+    if isinstance(at, str):  # text was read before
+        return None
+    game, at = placed(game, at)
     if isinstance(game, Esr):
         return None
-    move, key = _start(game)
+    move, key = place(game, at)
     table, period = f"{game.name}_moves", "NULL, NULL"
     if isinstance(game, Subtraction):
         periods = f"(SELECT DISTINCT moves, overshoot, period, preperiod FROM {FAMILY}.subtraction_games)"
@@ -252,28 +313,37 @@ def perfect(book: Book, game: Game) -> Perfect | None:
 
 
 def _resolve_blunder(asked: dict[str, Any]) -> None:
+    if asked["rules"] is None:
+        asked["race"] = asked["race"] or Dsc.name
+        if asked["race"] not in (Dsc.name, Dsr.name):
+            raise InputError(f"race: {asked['race']!r} is none; it may be {Dsc.name} or {Dsr.name}")
+    elif asked["race"] is not None:
+        raise InputError("give either the rules of a subtraction game or a race")
     asked["limit"] = asked["limit"] or (100 if asked["rules"] is None else 3000)
 
 
 @question(
-    lambda rules, limit: f"blunders in {'DSC' if rules is None else f'S({rules.text})'} up to {limit}",
-    lambda rules, limit: (
-        f"tafelwerk montecarlo blunder dsc --limit {limit} --compute"
+    lambda rules, limit, race: f"blunders in {race.upper() if rules is None else f'S({rules.text})'} up to {limit}",
+    lambda rules, limit, race: (
+        f"tafelwerk montecarlo blunder {race} --limit {limit} --compute"
         if rules is None
         else f"tafelwerk montecarlo blunder subtraction {rules.options} --limit {limit} --compute --keep"
     ),
     resolve=_resolve_blunder,
 )
-def blunder(book: Book, rules: SubtractionRules | None = None, limit: int = 0) -> Blunder | None:
+def blunder(
+    book: Book, rules: SubtractionRules | None = None, limit: int = 0, race: str | None = None
+) -> Blunder | None:
     """The smallest size at which MC(inf), in a won position, plays a losing move.
 
     Args:
         book: the book.
-        rules: of a subtraction game. Default: the openings of DSC(1), DSC(2), ...
-        limit: largest size searched. Default: 3000, of DSC 100.
+        rules: of a subtraction game. Default: the openings of a race.
+        limit: largest size searched. Default: 3000, of races 100.
+        race: dsc or dsr, of which the openings of every length are looked at. Default: dsc.
     """
     if rules is None:
-        return _crash_blunder(book, limit)
+        return _race_blunder(book, race or Dsc.name, limit)
     columns = "blunder, blunder_with_ties, searched_to"
     rows = _select(book, columns, "subtraction_games", rules.key, "ORDER BY searched_to DESC LIMIT 1")
     if not rows or rows[0][2] < limit:
@@ -282,12 +352,12 @@ def blunder(book: Book, rules: SubtractionRules | None = None, limit: int = 0) -
     return Blunder(size, with_ties, limit)
 
 
-def _crash_blunder(book: Book, limit: int) -> Blunder | None:
+def _race_blunder(book: Book, race: str, limit: int) -> Blunder | None:
     row = book.one(
         FAMILY,
         "SELECT count(*), min(n) FILTER (won AND is_lost), min(n) FILTER (won AND may_be_lost) FROM (SELECT n,"
         " bool_or(wins) AS won, bool_and(NOT wins) FILTER (best) AS is_lost, bool_or(NOT wins) FILTER (best) AS may_be_lost"
-        " FROM montecarlo.dsc_moves WHERE own = 0 AND other = 0 AND n <= ? GROUP BY n)",
+        f" FROM montecarlo.{race}_moves WHERE own = 0 AND other = 0 AND n <= ? GROUP BY n)",
         limit,
     )
     return None if row is None or row[0] < limit else Blunder(row[1], row[2], limit)

@@ -45,6 +45,24 @@ COMMENT ON COLUMN dsc_duels.second IS 'Chance that MC(k) wins when it moves seco
 COMMENT ON COLUMN dsc_duels.mean   IS 'Mean of first and second. Certified, see error.';
 COMMENT ON COLUMN dsc_duels.error  IS 'Proven bound on the absolute error of first, second and mean.';
 
+CREATE TABLE dsr_duels (
+    n      USMALLINT NOT NULL CHECK (n >= 1),
+    k      UBIGINT   NOT NULL,
+    rival  UBIGINT   NOT NULL,
+    first  DOUBLE    NOT NULL CHECK (first BETWEEN 0 AND 1),
+    second DOUBLE    NOT NULL CHECK (second BETWEEN 0 AND 1),
+    mean   DOUBLE    NOT NULL CHECK (mean BETWEEN 0 AND 1),
+    error  DOUBLE    NOT NULL CHECK (error BETWEEN 0 AND 1)
+);
+COMMENT ON TABLE  dsr_duels        IS 'Double-step race DSR(n): the duel of MC(k) against MC(rival). Certified. Key: n, k, rival.';
+COMMENT ON COLUMN dsr_duels.n      IS 'Length of the lane.';
+COMMENT ON COLUMN dsr_duels.k      IS 'Playouts per candidate of the agent; 0 stands for infinitely many.';
+COMMENT ON COLUMN dsr_duels.rival  IS 'Playouts per candidate of its rival; 0 stands for infinitely many.';
+COMMENT ON COLUMN dsr_duels.first  IS 'Chance that MC(k) wins when it moves first. Certified, see error.';
+COMMENT ON COLUMN dsr_duels.second IS 'Chance that MC(k) wins when it moves second. Certified, see error.';
+COMMENT ON COLUMN dsr_duels.mean   IS 'Mean of first and second. Certified, see error.';
+COMMENT ON COLUMN dsr_duels.error  IS 'Proven bound on the absolute error of first, second and mean.';
+
 CREATE TABLE subtraction_duels (
     moves     VARCHAR        NOT NULL,
     overshoot overshoot_rule NOT NULL,
@@ -124,6 +142,46 @@ COMMENT ON COLUMN dsc_moves.best       IS 'Whether the candidate has the highest
 COMMENT ON COLUMN dsc_moves.chance     IS 'Chance that the mover wins at random play after the candidate, rounded to a double.';
 COMMENT ON COLUMN dsc_moves.chance_num IS 'Numerator of the chance, reduced, in decimal digits. Exact.';
 COMMENT ON COLUMN dsc_moves.chance_den IS 'Denominator of the chance, reduced, in decimal digits. Exact.';
+
+CREATE TABLE dsr_positions (
+    n          USMALLINT NOT NULL CHECK (n >= 1),
+    own        USMALLINT NOT NULL CHECK (own < n),
+    other      USMALLINT NOT NULL CHECK (other < n),
+    won        BOOLEAN   NOT NULL,
+    chance     DOUBLE    NOT NULL CHECK (chance BETWEEN 0 AND 1),
+    chance_num VARCHAR   NOT NULL,
+    chance_den VARCHAR   NOT NULL
+);
+COMMENT ON TABLE  dsr_positions            IS 'Double-step race DSR(n): every undecided position that can be reached. Exact. Key: n, own, other.';
+COMMENT ON COLUMN dsr_positions.n          IS 'Length of the lane.';
+COMMENT ON COLUMN dsr_positions.own        IS 'Fields the player to move has gone.';
+COMMENT ON COLUMN dsr_positions.other      IS 'Fields the other player has gone.';
+COMMENT ON COLUMN dsr_positions.won        IS 'Whether the player to move wins under perfect play. Exact.';
+COMMENT ON COLUMN dsr_positions.chance     IS 'Chance that the player to move wins when both move at random, rounded to a double.';
+COMMENT ON COLUMN dsr_positions.chance_num IS 'Numerator of the chance, reduced, in decimal digits. Exact.';
+COMMENT ON COLUMN dsr_positions.chance_den IS 'Denominator of the chance, reduced, in decimal digits. Exact.';
+
+CREATE TABLE dsr_moves (
+    n          USMALLINT NOT NULL CHECK (n >= 1),
+    own        USMALLINT NOT NULL CHECK (own < n),
+    other      USMALLINT NOT NULL CHECK (other < n),
+    step       UTINYINT  NOT NULL CHECK (step IN (1, 2)),
+    wins       BOOLEAN   NOT NULL,
+    best       BOOLEAN   NOT NULL,
+    chance     DOUBLE    NOT NULL CHECK (chance BETWEEN 0 AND 1),
+    chance_num VARCHAR   NOT NULL,
+    chance_den VARCHAR   NOT NULL
+);
+COMMENT ON TABLE  dsr_moves            IS 'Double-step race DSR(n): every candidate of every position in dsr_positions. Exact. Key: n, own, other, step.';
+COMMENT ON COLUMN dsr_moves.n          IS 'Length of the lane.';
+COMMENT ON COLUMN dsr_moves.own        IS 'Fields the player to move has gone.';
+COMMENT ON COLUMN dsr_moves.other      IS 'Fields the other player has gone.';
+COMMENT ON COLUMN dsr_moves.step       IS 'The candidate: fields to go, 1 or 2.';
+COMMENT ON COLUMN dsr_moves.wins       IS 'Whether the candidate wins under perfect play. Exact.';
+COMMENT ON COLUMN dsr_moves.best       IS 'Whether the candidate has the highest chance under random play: what MC(inf) plays, evenly among several. Exact.';
+COMMENT ON COLUMN dsr_moves.chance     IS 'Chance that the mover wins at random play after the candidate, rounded to a double.';
+COMMENT ON COLUMN dsr_moves.chance_num IS 'Numerator of the chance, reduced, in decimal digits. Exact.';
+COMMENT ON COLUMN dsr_moves.chance_den IS 'Denominator of the chance, reduced, in decimal digits. Exact.';
 
 CREATE TABLE subtraction_positions (
     moves      VARCHAR        NOT NULL,

@@ -6,7 +6,7 @@ import pytest
 
 from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.montecarlo.estimates import duel_operations, graph_edges
-from tafelwerk.build.montecarlo.tasks import Biases, CrashTables, Duels, EsrStarts, HeapTables
+from tafelwerk.build.montecarlo.tasks import Biases, Duels, EsrStarts, HeapTables, LaneTables
 from tafelwerk.build.staging import is_scalar
 from tafelwerk.build.task import tables_of
 from tafelwerk.rules.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules, curve_points
@@ -70,7 +70,7 @@ def test_rows_are_as_many_as_expected(task) -> None:  # type: ignore[no-untyped-
 
 
 def test_positions_and_moves_are_those_of_the_graph() -> None:
-    found = CrashTables(Dsc(6)).run()
+    found = LaneTables(Dsc(6)).run()
     graph = dsc_graph(6)
     places = list(zip(*(found["dsc_positions"][name] for name in ("own", "other")), strict=True))
     assert len(places) == graph.positions - 1

@@ -8,9 +8,9 @@ from mutations import Mutation, Planted
 
 from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.runner import run
-from tafelwerk.rules.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
+from tafelwerk.rules.montecarlo import Dsc, Dsr, Esr, Subtraction, SubtractionRules
 
-DUELS = ("esr_duels", "dsc_duels", "subtraction_duels")
+DUELS = ("esr_duels", "dsc_duels", "dsr_duels", "subtraction_duels")
 
 
 def kind(name: str, sql: str, where: str = "true") -> Mutation:
@@ -78,6 +78,12 @@ LIES = (
         "UPDATE dsc_positions SET won = NOT won WHERE own = 3 AND other = 2;"
         " UPDATE dsc_moves SET wins = NOT wins WHERE own + step = 2 AND other = 3",
     ),
+    kind(
+        "dsr_positions: turned",
+        "UPDATE dsr_positions SET won = NOT won WHERE own = 3 AND other = 2;"
+        " UPDATE dsr_moves SET wins = NOT wins WHERE own + step = 2 AND other = 3",
+    ),
+    kind("dsr_moves: of the crash race", "UPDATE dsr_moves SET wins = true WHERE own + step + other = 7"),
     kind("dsc_moves: no number", "SET chance_num = 'many'"),
     kind(
         "subtraction_positions: the last heaps gone",
@@ -150,12 +156,8 @@ def _certified(column: str) -> str:
 
 
 OWN = {
-    **{
-        f"{table}.{column}": _certified(column)
-        for table in ("esr_duels", "dsc_duels", "subtraction_duels")
-        for column in ("first", "second", "mean")
-    },
-    **{f"{table}.error": "0.5" for table in ("esr_duels", "dsc_duels", "subtraction_duels", "basins")},
+    **{f"{table}.{column}": _certified(column) for table in DUELS for column in ("first", "second", "mean")},
+    **{f"{table}.error": "0.5" for table in (*DUELS, "basins")},
     "basins.mean": _certified("mean"),
     "esr_starts.error": "error / 2",
     "asymmetry_bad_moves.share_num": "share_num + 1",
@@ -173,6 +175,7 @@ def make(folder: Path) -> None:
         sets.curve_build(Esr(2, 3, 2), 6),
         sets.curve_build(Esr(3, 2, 1), 5),
         sets.curve_build(Dsc(8), 20),
+        sets.curve_build(Dsr(7), 20),
         sets.duel_build(Dsc(26), 50, 100),
         sets.basins_build(Dsc(26), 2000),
         sets.games_build((SubtractionRules((2, 5)), SubtractionRules((2, 3), "illegal")), 200),

@@ -5,7 +5,7 @@ from flint import arb, ctx, fmpq
 
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.montecarlo.ball_play import Options, ball_duel, exact_chances
-from tafelwerk.proofs.montecarlo.plain_games import plain_crash, plain_race, plain_subtraction
+from tafelwerk.proofs.montecarlo.plain_games import plain_lane, plain_race, plain_subtraction
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
 from tafelwerk.solvers.playouts.exact_play import exact_duel, exact_policy_monte_carlo, exact_random
@@ -15,7 +15,7 @@ from tafelwerk.solvers.playouts.policy import share_rows
 
 GAMES = [
     (plain_race(2, 3, 2).options, esr_graph(2, 3, 2)),
-    (plain_crash(7).options, dsc_graph(7)),
+    (plain_lane(7, crash=True).options, dsc_graph(7)),
     (plain_subtraction((1, 2, 3), 9, "loses").options, subtraction_graph([1, 2, 3], 9, "loses")),
     (plain_subtraction((2, 3), 9, "illegal").options, subtraction_graph([2, 3], 9, "illegal")),
 ]

@@ -13,7 +13,7 @@ from tafelwerk.proofs.montecarlo import choice
 from tafelwerk.proofs.montecarlo.ball_play import ball_duel, exact_chances
 from tafelwerk.proofs.montecarlo.ball_selection import BallSelection
 from tafelwerk.proofs.montecarlo.duels import board_of, duel
-from tafelwerk.proofs.montecarlo.plain_games import PlainGame, plain_crash, plain_race, plain_subtraction
+from tafelwerk.proofs.montecarlo.plain_games import PlainGame, plain_lane, plain_race, plain_subtraction
 from tafelwerk.rules.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules
 from tafelwerk.solvers.machine.jit import INTERPRETED
 
@@ -105,7 +105,7 @@ def test_contour(p: object, apart: float, k: int) -> None:
 GAMES: list[tuple[Game, PlainGame]] = [  # type: ignore[type-arg]
     (Esr(2, 3, 1), plain_race(2, 3, 1)),
     (Esr(2, 2, 2), plain_race(2, 2, 2)),
-    (Dsc(9), plain_crash(9)),
+    (Dsc(9), plain_lane(9, crash=True)),
     (Subtraction(SubtractionRules((1, 2)), 15), plain_subtraction((1, 2), 15, "wins")),
     (Subtraction(SubtractionRules((3, 5, 11), "loses"), 25), plain_subtraction((3, 5, 11), 25, "loses")),
     (Subtraction(SubtractionRules((2, 3, 4), "illegal"), 14), plain_subtraction((2, 3, 4), 14, "illegal")),

@@ -11,7 +11,7 @@ from tafelwerk.proofs.montecarlo.plain_games import (
     LOST,
     PlainGame,
     heap_options,
-    plain_crash,
+    plain_lane,
     plain_race,
     plain_subtraction,
 )
@@ -23,7 +23,8 @@ GAMES = [
         (plain_race(n, m, s), games.single_step_race(n, m, s))
         for n, m, s in ((2, 3, 1), (3, 2, 2), (1, 3, 3), (2, 3, 2))
     ],
-    *[(plain_crash(n), games.double_step_crash_race(n)) for n in range(1, 9)],
+    *[(plain_lane(n, crash=True), games.double_step_crash_race(n)) for n in range(1, 9)],
+    *[(plain_lane(n, crash=False), games.double_step_race(n)) for n in range(1, 9)],
 ]
 
 
@@ -37,13 +38,14 @@ def test_races(plain: PlainGame[object], game: games.Game) -> None:
     assert chance(plain, len(plain.options) - 1) == games.win_chances(game)(game.start)
 
 
-def test_crash_positions() -> None:
+def test_double_step_positions() -> None:
     for n in range(1, 9):
         seen = {
             (own, n - other) if way == 1 else (n - own, other)
             for own, other, way in games.undecided(games.double_step_crash_race(n))  # type: ignore[misc]
         }
-        assert set(plain_crash(n).numbers) == seen
+        assert set(plain_lane(n, crash=True).numbers) == seen
+        assert set(plain_lane(n, crash=False).numbers) == games.undecided(games.double_step_race(n))
 
 
 @pytest.mark.parametrize(("n", "m", "s"), [(2, 3, 1), (3, 2, 2), (2, 4, 3), (1, 1, 1)])

@@ -1,6 +1,7 @@
 """The agents of the number game 3-5-11, read off its page."""
 
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from flint import fmpq
@@ -27,16 +28,21 @@ def careful(n: int) -> dict[int, Fraction]:
     return {d: Fraction(1, len(safe or MOVES)) for d in safe or MOVES}
 
 
-def half_perfect(n: int) -> dict[int, Fraction]:
-    """The rules of figure 12 as they stand."""
+def half_perfect(n: int, share: Fraction = Fraction(1, 2)) -> dict[int, Fraction]:
+    """The rules of figure 12 as they stand, with any share of optimal moves."""
     optimal = [d for d in MOVES if n - d >= 0 and (n - d) % 8 in (0, 1, 2)] or [3]
-    return {d: Fraction(1, 6) + (Fraction(1, 2 * len(optimal)) if d in optimal else 0) for d in MOVES}
+    return {d: (1 - share) / 3 + (share / len(optimal) if d in optimal else 0) for d in MOVES}
 
 
-RULES = {"random": random_, "careful": careful, "half-perfect": half_perfect}
+RULES = {
+    "random": random_,
+    "careful": careful,
+    "half-perfect": half_perfect,
+    **{f"half-perfect:{p}": partial(half_perfect, share=Fraction(p)) for p in ("0", "1", "2/7", "999999/1000000")},
+}
 
 
-@pytest.mark.parametrize("agent", ["careful", "half-perfect"])
+@pytest.mark.parametrize("agent", sorted({*RULES} - {"random"}))
 def test_agents_follow_the_text(agent: str) -> None:
     graph = subtraction_graph(MOVES, 60, "loses")
     rows = agent_rows(graph, agent)
@@ -77,3 +83,11 @@ def test_careful_under_every_rule(overshoot: str) -> None:
 def test_unknown_agents_are_named() -> None:
     with pytest.raises(InputError, match="agent: 'best'"):
         agent_rows(subtraction_graph(MOVES, 5), "best")
+
+
+def test_a_share_fits_into_whole_numbers() -> None:
+    graph = subtraction_graph(MOVES, 20, "loses")
+    rows = agent_rows(graph, f"half-perfect:1/{10**15 - 1}")
+    assert sum(rows[edge] for edge in graph.edges_of(heap_position(20))) == 1
+    with pytest.raises(InputError, match="denominator of at most 1,000,799,917,193,443 in this game"):
+        agent_rows(graph, f"half-perfect:1/{10**16}")

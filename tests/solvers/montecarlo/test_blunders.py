@@ -5,7 +5,7 @@ from flint import fmpq
 from naive.games import double_step_crash_race, limit_candidates, subtraction, winners
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.montecarlo.blunders import Blunder, blunder, dsc_blunder, losing_share
+from tafelwerk.solvers.montecarlo.blunders import Blunder, blunder, losing_share, race_blunder
 
 PUBLISHED = {(1, 2): 14, (1, 3): None, (1, 4): 59, (2, 3): 148, (2, 5): 333, (3, 4): 816}
 
@@ -32,8 +32,8 @@ def test_shares_by_the_rules(moves: tuple[int, ...], overshoot: str) -> None:
 
 
 def test_the_crash_race() -> None:
-    assert dsc_blunder(9) == Blunder(None, None, 9)
-    assert dsc_blunder(100) == Blunder(10, 10, 100)
+    assert race_blunder(9, crash=True) == Blunder(None, None, 9)
+    assert race_blunder(100, crash=True) == Blunder(10, 10, 100)
     for n in range(1, 11):
         game = double_step_crash_race(n)
         wins = winners(game)
@@ -41,7 +41,12 @@ def test_the_crash_race() -> None:
         assert (wins(game.start) and any(best)) == (n == 10)
 
 
+def test_the_race_without_crash() -> None:
+    """MC(inf) opens as well as can be."""
+    assert race_blunder(60, crash=False) == Blunder(None, None, 60)
+
+
 def test_limits_are_named() -> None:
     for limit in (0, 2001):
         with pytest.raises(InputError, match=r"limit: .* 2000"):
-            dsc_blunder(limit)
+            race_blunder(limit, crash=True)

@@ -7,12 +7,20 @@ from math import comb
 import numpy as np
 import pytest
 from flint import fmpq
-from naive.games import Game, double_step_crash_race, single_step_race, undecided, win_chances
+from naive.games import (
+    Game,
+    double_step_crash_race,
+    double_step_race,
+    single_step_race,
+    undecided,
+    win_chances,
+    winners,
+)
 from naive.graphs import walk
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.race_sizes import MOST_ESR_POSITIONS, check_esr, esr_positions, esr_size
-from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
+from tafelwerk.rules.race_sizes import MOST_ESR_POSITIONS, check_esr, esr_configurations, esr_positions, esr_size
+from tafelwerk.solvers.montecarlo.races import dsc_graph, dsr_graph, esr_graph
 from tafelwerk.solvers.playouts.exact_play import exact_random
 from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
 from tafelwerk.solvers.playouts.perfect_play import perfect_values
@@ -61,6 +69,39 @@ def test_double_step_crash_race_follows_its_rules(n: int) -> None:
     assert graph.positions == len(turned) + 1 <= (n + 1) ** 2
 
 
+@pytest.mark.parametrize("n", range(1, 10))
+def test_double_step_race_follows_its_rules(n: int) -> None:
+    graph, game = dsr_graph(n), double_step_race(n)
+    met = agrees(graph, game)
+    assert met == undecided(game)
+    assert graph.positions == len(met) + 1
+    # who needs fewer moves wins, the mover where they need as many
+    wins = winners(game)
+    assert all(wins((own, other)) == ((n - own + 1) // 2 <= (n - other + 1) // 2) for own, other in met)  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("graph", "game", "start"),
+    [
+        (dsc_graph(7, 2, 3), double_step_crash_race(7), (2, 4, 1)),
+        (dsc_graph(7, 0, 6), double_step_crash_race(7), (0, 1, 1)),
+        (dsr_graph(6, 4, 1), double_step_race(6), (4, 1)),
+        (esr_graph(3, 2, 2, (1, 0), (1, 1)), single_step_race(3, 2, 2), ((0, 1), (1, 1))),
+        # positions that do not come up in play
+        (esr_graph(3, 2, 2, (0, 0), (3, 1)), single_step_race(3, 2, 2), ((0, 0), (1, 3))),
+        (esr_graph(2, 3, 2, (2, 1, 1), (0, 0, 0)), single_step_race(2, 3, 2), ((1, 1, 2), (0, 0, 0))),
+        (esr_graph(1, 3, 3, (1, 1, 0), (0, 0, 0)), single_step_race(1, 3, 3), ((0, 1, 1), (0, 0, 0))),
+    ],
+)
+def test_a_race_can_begin_anywhere(graph: GameGraph, game: Game, start: object) -> None:
+    graph.check()
+    chances, _ = exact_random(graph)
+    win = win_chances(game)
+    for here, there in walk(graph, graph.root, Game(start, game.moves, game.result)):  # type: ignore[arg-type]
+        assert (graph.payoff[here] == UNDECIDED) == (game.result(there) is None)
+        assert Fraction(str(chances[here])) == win(there)
+
+
 @pytest.mark.parametrize("sizes", [*SMALL_RACES, (5, 6, 1), (4, 5, 3), (1, 200, 7), (300, 1, 1)])
 def test_sizes_are_known_before_building(sizes: tuple[int, int, int]) -> None:
     graph = esr_graph(*sizes)
@@ -71,7 +112,7 @@ def test_published_counts() -> None:
     assert esr_positions(5, 6) == 462
     tempos = np.bincount([sum(p) for p in combinations_with_replacement(range(6), 6)])
     # the players have moved equally often, or the opponent once more
-    assert int((tempos**2).sum() + (tempos[1:] * tempos[:-1]).sum()) == 21_434
+    assert int((tempos**2).sum() + (tempos[1:] * tempos[:-1]).sum()) == esr_configurations(5, 6) == 21_434
     graph = esr_graph(5, 6, 1)
     assert int((graph.payoff == UNDECIDED).sum()) == 5_148
 
@@ -114,3 +155,12 @@ def test_limits_are_named() -> None:
     for n in (0, 2001):
         with pytest.raises(InputError, match=r"n: .* 2000"):
             dsc_graph(n)
+    for make in (dsc_graph, dsr_graph):
+        for own, other in ((5, 0), (0, 5), (-1, 2)):
+            with pytest.raises(InputError, match="own, other"):
+                make(5, own, other)
+    with pytest.raises(InputError, match="own, other"):
+        dsc_graph(5, 3, 2)
+    for pieces in ((0, 1), (0, 1, 4), (3, 3, 0), (-1, 0, 0)):
+        with pytest.raises(InputError, match="pieces"):
+            esr_graph(3, 3, 2, pieces, (0, 0, 0))

@@ -9,7 +9,7 @@ from marks import compiled
 
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.montecarlo.ball_play import Options, ball_duel, exact_chances
-from tafelwerk.proofs.montecarlo.plain_games import plain_crash, plain_race, plain_subtraction
+from tafelwerk.proofs.montecarlo.plain_games import plain_lane, plain_race, plain_subtraction
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
 from tafelwerk.solvers.playouts import curve as module
@@ -25,7 +25,7 @@ from tafelwerk.solvers.playouts.random_play import random_play
 @pytest.mark.parametrize(
     ("options", "graph", "k"),
     [
-        (plain_crash(20).options, dsc_graph(20), 578),
+        (plain_lane(20, crash=True).options, dsc_graph(20), 578),
         (plain_race(3, 4, 1).options, esr_graph(3, 4, 1), 10),
         (plain_race(3, 4, 2).options, esr_graph(3, 4, 2), 50),
         (plain_subtraction((1, 3, 4), 25, "wins").options, subtraction_graph((1, 3, 4), 25, "wins"), 10_000),

@@ -61,6 +61,9 @@ Ints = NDArray[np.int64]
 
 MOST_CANDIDATES = 2 * MOST_NODES
 
+MOST_NUMBERS = 1 << 26
+"""Chances of numbers of wins, all groups together, of a single law."""
+
 TRIMMED = 1e-20
 """Numbers of wins are left out below which the best candidate stays with at most this chance."""
 
@@ -280,10 +283,10 @@ def law_kernel(
 
 @kernel
 def _single_kernel(
-    groups: Groups, k: int, wanted: Ints, rules: Rules, memory: Scratch, chance: Reals, error: Reals
+    groups: Groups, k: int, wanted: Ints, delta: float, rules: Rules, memory: Scratch, chance: Reals, error: Reals
 ) -> None:
-    """`law_kernel` for exact chances, called from Python."""
-    law_kernel(groups, groups.hi.shape[0], k, wanted, 0.0, rules, workspace(memory), chance, error)
+    """`law_kernel`, called from Python."""
+    law_kernel(groups, groups.hi.shape[0], k, wanted, delta, rules, workspace(memory), chance, error)
 
 
 @inlined
@@ -417,21 +420,24 @@ def check_playouts(k: int, candidates: int) -> None:
         raise InputError(f"k must be at most {most} where a position has more than two candidate moves, not {k}")
 
 
-def selection_law(p_hi: ArrayLike, p_lo: ArrayLike, counts: ArrayLike, k: int) -> tuple[Reals, Reals]:
+def selection_law(
+    p_hi: ArrayLike, p_lo: ArrayLike, counts: ArrayLike, k: int, delta: float = 0.0
+) -> tuple[Reals, Reals]:
     """Chance that MC(k) chooses a candidate of each group.
 
     Args:
-        p_hi, p_lo: float64 (g,), win chance of a playout after a candidate of the group, less 1/2, as double-double;
-            taken as exact.
+        p_hi, p_lo: float64 (g,), win chance of a playout after a candidate of the group, less 1/2, as double-double.
         counts: int64 (g,), candidates in the group, each with k playouts of its own.
         k: playouts of each candidate, 1 to 2^53; with more than two candidates to about 10^11.
+        delta: bound on the error of every chance.
 
     Returns:
         chances: float64 (g,), that one of the group's candidates is chosen.
         errors: float64 (g,), proven bounds on their absolute errors.
 
     Raises:
-        InputError: shapes that differ, a chance outside 0 to 1, a count below 1, or k out of range.
+        InputError: shapes that differ, a chance outside 0 to 1, a count below 1, or k out of range, or too large for so many
+            groups.
     """
     hi = np.ascontiguousarray(p_hi, np.float64)
     lo = np.ascontiguousarray(p_lo, np.float64)
@@ -446,7 +452,9 @@ def selection_law(p_hi: ArrayLike, p_lo: ArrayLike, counts: ArrayLike, k: int) -
         raise InputError(f"counts must be at least 1, not {int(number.min())}")
     candidates = int(number.sum())
     check_playouts(k, candidates)
+    if candidates > 2 and hi.size * window_limit(k) > MOST_NUMBERS:
+        raise InputError(f"k: {k:,} playouts are too many for {hi.size:,} different chances")
     chances, errors = np.empty((1, hi.size)), np.empty((1, hi.size))
-    memory = scratch(hi.size, k if candidates > 2 else 1)
-    _single_kernel(Groups(hi, lo, number), k, np.zeros(1, np.int64), rules_for(candidates), memory, chances, errors)
+    memory, wanted = scratch(hi.size, k if candidates > 2 else 1), np.zeros(1, np.int64)
+    _single_kernel(Groups(hi, lo, number), k, wanted, delta, rules_for(candidates), memory, chances, errors)
     return chances[0], errors[0]

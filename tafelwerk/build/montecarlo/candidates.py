@@ -1,0 +1,183 @@
+"""One position: its candidates with their chances at random play, what MC(k) plays among them, and the size of a race."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tafelwerk.build.computation import Computation
+from tafelwerk.build.montecarlo import estimates
+from tafelwerk.build.montecarlo.graphs import fraction, graph_of, moves_on, random_of, start_of
+from tafelwerk.errors import InputError
+from tafelwerk.rules.montecarlo import Esr, Game, Playouts, Subtraction, stored
+from tafelwerk.rules.montecarlo_positions import Position, placed
+from tafelwerk.rules.race_sizes import esr_configurations, esr_positions
+from tafelwerk.solvers.montecarlo.heap_play import exact_heap
+from tafelwerk.solvers.playouts.exact_play import exact_random
+from tafelwerk.solvers.playouts.graph import UNDECIDED
+from tafelwerk.solvers.playouts.law.selection import selection_law
+from tafelwerk.solvers.playouts.limit_agent import limit_shares
+from tafelwerk.tables.montecarlo.answers import Choice, RandomPlay, Size
+from tafelwerk.tables.montecarlo.choices import Chances, limit_choice
+from tafelwerk.tables.montecarlo.questions import ROUNDED, random_play
+
+EXACT_HEAP_WORK = 5e8
+"""Work up to which the chances at a heap are computed in fractions."""
+
+ROUNDED_PAIR = 2.0**-107
+"""Error of a chance less 1/2 that is rounded to a pair of doubles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Candidate moves of one name: the pieces on a square, or one move.
+
+    Attributes:
+        name: the move in the game's own words.
+        count: how many candidates these are.
+        pair: the chance that a random playout after such a move is won by the mover, less 1/2, as a pair of doubles.
+        exact: that chance; None where fractions would be too large.
+        edge: number of their edge in the graph; None where there is no graph.
+    """
+
+    name: str
+    count: int
+    pair: tuple[float, float]
+    exact: Fraction | None = None
+    edge: int | None = None
+
+    @property
+    def chance(self) -> float:
+        """The chance, rounded to a double."""
+        return 0.5 + self.pair[0] + self.pair[1] if self.exact is None else float(self.exact)
+
+
+def _exactly(name: str, chance: Fraction, count: int = 1) -> Candidates:
+    """Candidates whose chance is known as a fraction."""
+    less = chance - Fraction(1, 2)
+    high = float(less)
+    return Candidates(name, count, (high, float(less - Fraction(high))), chance)
+
+
+def candidates(game: Game, at: Position | None) -> tuple[list[Candidates], float]:
+    """The candidates of the game's start, or of another position of a race, and a bound on the errors of their pairs.
+
+    Fractions are given where that is some half a second of work by estimate.
+    """
+    if isinstance(game, Subtraction) and _is_exact(game):
+        _, by_move = exact_heap(game.rules.moves, game.heap, game.rules.overshoot) if game.heap else (None, {})
+        return [_exactly(str(move), fraction(chance)) for move, chance in by_move.items()], ROUNDED_PAIR
+    graph, root = graph_of(game, at), start_of(game, at)
+    play = None if _is_exact(game) else random_of(game, at)
+    losses = exact_random(graph)[1] if play is None else None
+    found: list[Candidates] = []
+    for edge in graph.edges_of(root):
+        after, label, count = (int(of[edge]) for of in (graph.successors, graph.labels, graph.multiplicities))
+        # the pieces on a square go by one name; other moves that lead to the same position have names of their own
+        named = [(label, count)] if isinstance(game, Esr) else [(move, 1) for move in moves_on(game, label, count)]
+        for move, number in named:
+            if losses is not None:
+                found.append(_exactly(str(move), fraction(losses[after]), number))
+            elif play is not None:
+                pair = float(play.loss_hi[after]), float(play.loss_lo[after])
+                found.append(Candidates(str(move), number, pair, edge=edge))
+    return found, ROUNDED_PAIR if play is None else play.error
+
+
+def _is_exact(game: Game) -> bool:
+    if isinstance(game, Subtraction):
+        return estimates.blunder_operations(game.rules, game.heap) <= EXACT_HEAP_WORK
+    return estimates.graph_edges(game) <= estimates.EXACT_RANDOM_EDGES
+
+
+def candidate_operations(game: Game) -> float:
+    """Work of `candidates`."""
+    if isinstance(game, Subtraction) and _is_exact(game):
+        return estimates.blunder_operations(game.rules, game.heap)
+    return estimates.graph_edges(game) * (6e3 if _is_exact(game) else 200.0) + 1e5
+
+
+def choice(game: Game, k: Playouts, at: Position | None) -> Computation[Choice]:
+    """What MC(k) plays in a position."""
+    game, at = placed(game, at)
+
+    def run() -> Choice:
+        found, delta = candidates(game, at)
+        if not found:
+            raise InputError(f"{game.title} is over: no move is left")
+        if isinstance(k, int):
+            return _law(found, k, delta)
+        if all(one.exact is not None for one in found):
+            return _limit(found)
+        shares = limit_shares(graph_of(game, at), random_of(game, at), start_of(game, at))
+        best = [one.count if shares[one.edge] else 0 for one in found]
+        return _said(found, [count / sum(best) for count in best], delta + ROUNDED)
+
+    most = estimates.most_candidates(game)
+    return Computation(candidate_operations(game) + estimates.choice_operations(most, stored(k)), run)
+
+
+def law(chances: Chances, k: Playouts) -> Computation[Choice]:
+    """What MC(k) plays among candidates with these chances."""
+    found = [_exactly(str(name), chance) for name, chance in enumerate(chances.values, 1)]
+
+    def run() -> Choice:
+        return _law(found, k, ROUNDED_PAIR) if isinstance(k, int) else _limit(found)
+
+    return Computation(estimates.choice_operations(len(found), stored(k)), run)
+
+
+def _limit(found: Sequence[Candidates]) -> Choice:
+    return limit_choice([(one.name, one.exact, one.count) for one in found if one.exact is not None])
+
+
+def _law(found: Sequence[Candidates], k: int, delta: float) -> Choice:
+    groups: dict[tuple[float, float], int] = {}
+    for one in found:
+        groups[one.pair] = groups.get(one.pair, 0) + one.count
+    high, low = zip(*groups, strict=True)
+    chances, errors = selection_law(high, low, list(groups.values()), k, delta)
+    by_pair = dict(zip(groups, zip(chances.tolist(), errors.tolist(), strict=True), strict=True))
+    shares = [by_pair[one.pair][0] * (one.count / groups[one.pair]) for one in found]
+    # the shares of a group are rounded twice
+    error = max(error for _, error in by_pair.values()) * (1 + 1e-12) + (
+        2 * ROUNDED if len(groups) < len(found) else 0.0
+    )
+    exact = all(one.exact is not None for one in found)
+    return _said(found, shares, max(error, ROUNDED if exact else delta + 2 * ROUNDED))
+
+
+def _said(found: Sequence[Candidates], shares: Sequence[float], error: float) -> Choice:
+    """The answer; `error` bounds that of all chances."""
+    wins = {one.name: one.exact for one in found if one.exact is not None}
+    return Choice(
+        {one.name: share for one, share in zip(found, shares, strict=True)},
+        wins if len(wins) == len(found) else None,
+        {one.name: one.chance for one in found},
+        certainty="certified",
+        error_bound=error,
+    )
+
+
+def random_at(game: Game, at: Position | None) -> RandomPlay:
+    """Random play from a position of a race."""
+    found, delta = candidates(game, at)
+    by_move = {one.name: one.exact for one in found}
+    exact = [(one.exact, one.count) for one in found if one.exact is not None]
+    if len(exact) == len(found):
+        win = sum((chance * count for chance, count in exact), Fraction()) / sum(count for _, count in exact)
+        return random_play(win, float(win), ROUNDED, by_move)
+    chance = float(0.5 + random_of(game, at).win_hi[start_of(game, at)])
+    return random_play(None, chance, delta + 2 * ROUNDED, by_move)
+
+
+def size(game: Game) -> Computation[Size]:
+    """How many positions a race has."""
+
+    def run() -> Size:
+        graph = graph_of(game)
+        alone = pairs = None
+        if isinstance(game, Esr):
+            alone, pairs = esr_positions(game.n, game.m), esr_configurations(game.n, game.m)
+        return Size(alone, pairs, int((graph.payoff == UNDECIDED).sum()), int(graph.multiplicities.sum()))
+
+    return Computation(100.0 * estimates.graph_edges(game) + 1e5, run)

@@ -1,0 +1,152 @@
+"""What MC(k) plays in one position, against the rules of the games and the sum over tied sets."""
+
+from collections import Counter
+from collections.abc import Hashable
+from fractions import Fraction
+from math import inf
+
+import pytest
+from naive import games
+from naive.selection import law
+
+from tafelwerk.build.montecarlo import candidates, estimates
+from tafelwerk.build.montecarlo.computed import choice, random, size
+from tafelwerk.build.montecarlo.computed import law as law_among
+from tafelwerk.errors import InputError
+from tafelwerk.rules.montecarlo import Esr, parse_game
+from tafelwerk.rules.montecarlo_positions import read_position
+from tafelwerk.tables.montecarlo.answers import Choice
+from tafelwerk.tables.montecarlo.choices import Chances
+
+POSITIONS: list[tuple[str, str | None, games.Game, Hashable]] = [
+    ("dsc 10", None, games.double_step_crash_race(10), (0, 10, 1)),
+    ("dsc 10", "2 3", games.double_step_crash_race(10), (2, 7, 1)),
+    ("dsc 10", "3 6", games.double_step_crash_race(10), (3, 4, 1)),
+    ("dsc 10", "8 1", games.double_step_crash_race(10), (8, 9, 1)),
+    ("dsc 10", "9 4", games.double_step_crash_race(10), (9, 6, 1)),
+    ("dsr 9", None, games.double_step_race(9), (0, 0)),
+    ("dsr 9", "3 4", games.double_step_race(9), (3, 4)),
+    ("dsr 9", "0 8", games.double_step_race(9), (0, 8)),
+    ("esr 3 3 2", None, games.single_step_race(3, 3, 2), ((0, 0, 0), (0, 0, 0))),
+    ("esr 3 3 2", "2,1,0 / 1,1,1", games.single_step_race(3, 3, 2), ((0, 1, 2), (1, 1, 1))),
+    ("esr 3 3 2", "3,1,1 / 2,2,1", games.single_step_race(3, 3, 2), ((1, 1, 3), (1, 2, 2))),
+    ("esr 3 3 3", "2,1,0 / 3,3,1", games.single_step_race(3, 3, 3), ((0, 1, 2), (1, 3, 3))),
+    ("esr 2 4 3", "2,1,1,0 / 0,0,0,0", games.single_step_race(2, 4, 3), ((0, 1, 1, 2), (0, 0, 0, 0))),
+    ("subtraction 20 --moves 1,2", None, games.subtraction((1, 2), 20, "wins"), 20),
+    ("subtraction 20 --moves 1,2", "14", games.subtraction((1, 2), 14, "wins"), 14),
+    ("subtraction 20 --moves 2,3,7", "5", games.subtraction((2, 3, 7), 5, "wins"), 5),
+    ("subtraction 20 --moves 2,3,7 --overshoot illegal", "5", games.subtraction((2, 3, 7), 5, "illegal"), 5),
+    ("subtraction 20 --moves 3,5,11 --overshoot loses", "13", games.subtraction((3, 5, 11), 13, "loses"), 13),
+    ("subtraction 9 --moves 3,5,11 --overshoot loses", None, games.subtraction((3, 5, 11), 9, "loses"), 9),
+    ("subtraction 2 --moves 1,2,3,4", None, games.subtraction((1, 2, 3, 4), 2, "wins"), 2),
+]
+IDS = [f"{game} at {at}" for game, at, *_ in POSITIONS]
+
+
+def asked(words: str, at: str | None, k: float) -> Choice:
+    game = parse_game(words)
+    return choice(game, int(k) if k < inf else k, None if at is None else read_position(game, at)).run()
+
+
+def expected(game: games.Game, position: Hashable) -> dict[str, tuple[Fraction, int]]:
+    """The chance after the moves of each name, and how many candidates go by it."""
+    win = games.win_chances(game)
+    moves = game.moves(position)
+    counts = Counter(label for label, _ in moves)
+    return {str(label): (1 - win(after), counts[label]) for label, after in sorted(moves, key=lambda move: move[0])}
+
+
+def check(found: Choice, right: dict[str, tuple[Fraction, int]], k: int) -> None:
+    by_law = law([p for p, _ in right.values()], [count for _, count in right.values()], k)
+    assert found.certainty == "certified"
+    assert found.error_bound is not None
+    assert 0 < found.error_bound < 1e-13
+    assert list(found.moves) == list(right)
+    for (name, (chance, _)), share in zip(right.items(), by_law, strict=True):
+        assert abs(Fraction(found.moves[name]) - share) <= Fraction(found.error_bound)
+        assert abs(Fraction(found.wins_float[name]) - chance) <= Fraction(found.error_bound)
+
+
+@pytest.mark.parametrize("k", [1, 2, 5, 12])
+@pytest.mark.parametrize(("words", "at", "game", "position"), POSITIONS, ids=IDS)
+def test_choices(words: str, at: str | None, game: games.Game, position: Hashable, k: int) -> None:
+    found, right = asked(words, at, k), expected(game, position)
+    check(found, right, k)
+    assert found.wins == {name: chance for name, (chance, _) in right.items()}
+
+
+@pytest.mark.parametrize(("words", "at", "game", "position"), POSITIONS, ids=IDS)
+def test_choices_without_fractions(
+    words: str, at: str | None, game: games.Game, position: Hashable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(estimates, "EXACT_RANDOM_EDGES", 0)
+    monkeypatch.setattr(candidates, "EXACT_HEAP_WORK", 0.0)
+    found = asked(words, at, 7)
+    check(found, expected(game, position), 7)
+    assert found.wins is None
+    assert asked(words, at, inf).moves == limit(game, position)
+
+
+def limit(game: games.Game, position: Hashable) -> dict[str, float]:
+    best = Counter(str(label) for label, _ in games.limit_candidates(game, position))
+    return {name: best[name] / best.total() for name in expected(game, position)}
+
+
+@pytest.mark.parametrize(("words", "at", "game", "position"), POSITIONS, ids=IDS)
+def test_choices_of_endless_playouts(words: str, at: str | None, game: games.Game, position: Hashable) -> None:
+    found = asked(words, at, inf)
+    assert (found.certainty, found.error_bound) == ("exact", None)
+    assert found.moves == limit(game, position)
+    assert found.wins == {name: chance for name, (chance, _) in expected(game, position).items()}
+
+
+@pytest.mark.parametrize(("words", "at", "game", "position"), POSITIONS, ids=IDS)
+def test_random_play_from_anywhere(words: str, at: str | None, game: games.Game, position: Hashable) -> None:
+    played = parse_game(words)
+    found = random(played, None if at is None else read_position(played, at)).run()
+    assert found.win == games.win_chances(game)(position)
+    if at is not None or not isinstance(played, Esr):
+        assert found.by_move == {name: chance for name, (chance, _) in expected(game, position).items()}
+
+
+def test_a_vector_of_chances() -> None:
+    chances = [Fraction(1, 3), Fraction(1, 2), Fraction(1, 3), Fraction(0), Fraction(1)]
+    for some, k in ((chances[:4], 6), (chances, 3), (chances[:1], 4), (chances[3:], 2)):
+        found = law_among(Chances(tuple(some)), k).run()
+        check(found, {str(i): (p, 1) for i, p in enumerate(some, 1)}, k)
+    assert law_among(Chances(tuple(chances[:3])), inf).run().moves == {"1": 0.0, "2": 1.0, "3": 0.0}
+
+
+def test_many_playouts_are_certified() -> None:
+    found = asked("subtraction 200 --moves 1,2", "50", 10**15)
+    assert found.error_bound is not None
+    assert found.error_bound < 1e-13
+    assert abs(sum(found.moves.values()) - 1) <= 2 * found.error_bound
+    with pytest.raises(InputError, match="too many for 1,000 different chances"):
+        law_among(Chances(tuple(Fraction(i, 1001) for i in range(1000))), 10**10).run()
+
+
+def test_a_heap_of_none_has_no_choice() -> None:
+    for k in (3, inf):
+        with pytest.raises(InputError, match=r"S\(1,2\)\(0\) is over"):
+            choice(parse_game("subtraction 0 --moves 1,2"), k, None).run()
+
+
+def test_published_sizes() -> None:
+    """The dissertation's example 2.2; of the 21,434 pairs 5,148 are undecided and come up."""
+    found = size(parse_game("esr 5 6 1")).run()
+    assert (found.player_positions, found.configurations, found.undecided) == (462, 21_434, 5_148)
+
+
+@pytest.mark.parametrize(
+    ("words", "game"),
+    [
+        ("esr 3 2 2", games.single_step_race(3, 2, 2)),
+        ("dsr 6", games.double_step_race(6)),
+        ("esr 2 3 1", games.single_step_race(2, 3, 1)),
+    ],
+)
+def test_sizes(words: str, game: games.Game) -> None:
+    found, seen = size(parse_game(words)).run(), games.undecided(game)
+    assert found.undecided == len(seen)
+    assert found.candidates == sum(len(game.moves(position)) for position in seen)
