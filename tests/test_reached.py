@@ -9,16 +9,8 @@ import tafelwerk
 PACKAGE = Path(tafelwerk.__file__).parent
 
 KEPT = {
-    # answers that are to come: the law of one move, biased playouts in closed form, histories as bitsets, numbered worlds
+    # answers that are to come: the law of one move, histories as bitsets, numbered worlds
     "selection_law",
-    "beat_period",
-    "critical_bias",
-    "first_bad_estimate",
-    "informed_value",
-    "plain_value",
-    "static_beat_period",
-    "static_value",
-    "static_wave",
     "history_bitset",
     "unrank",
     "Lapses",
