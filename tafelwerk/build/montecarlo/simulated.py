@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from math import inf
-from time import perf_counter
+from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -50,9 +50,9 @@ def simulation_rows(task: "Simulations") -> Mapping[str, Any]:
             if not rows:
                 # the first game may compile
                 simulated_wins(start, first, second, 1, task.seed)
-            begin = perf_counter()
+            begin = process_time()
             wins = simulated_wins(start, first, second, task.games, task.seed)
-            seconds = perf_counter() - begin
+            seconds = process_time() - begin
             exact = _exact_seconds(start, first, second)
             rows.append((str(start), first, second, task.games, task.seed, wins, seconds, exact))
     names = ("game", "first", "second", "games", "seed", "wins", "seconds", "exact_seconds")
@@ -68,6 +68,6 @@ def _exact_seconds(game: Game, first: str, second: str) -> float | None:
     start = np.array([start_of(game)])
     # the first time may compile
     duel_values(game, ks, rivals, start)
-    begin = perf_counter()
+    begin = process_time()
     duel_values(game, ks, rivals, start)
-    return perf_counter() - begin
+    return process_time() - begin

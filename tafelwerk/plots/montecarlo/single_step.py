@@ -158,7 +158,7 @@ def table_of_chances(book: Book) -> Drawing:
         text_table(headings, lines),
         "ESR(5,6,1): chances of MC(k) to win against MC(2k), to ten places, and shares of simulated games",
         "Error: bound on the absolute error of exact rows, standard error of the mean of simulated ones. "
-        "Times are of one core.",
+        "Times are CPU seconds.",
     )
 
 

@@ -28,6 +28,7 @@ def text_table(headings: Sequence[str], lines: Sequence[tuple[float, Sequence[st
     return panel(
         stripes.encode(y=alt.Y("line:O", axis=None, scale=alt.Scale(padding=0))),
         text.encode(x=columns, y=alt.Y("line:O", axis=None), text="text:N"),
+        width=alt.Step(118),
         height=alt.Step(30),
         frame=False,
     )

@@ -474,4 +474,4 @@ def simulation(first: str, second: str, wins: int, games: int, seed: int) -> Sim
     """What games came to, of which the agent that moves first won some."""
     share = wins / games
     said = sampled_share(share, games, standard_error(wins, games))
-    return Simulation(first, second, share, 1 - share, wins, seed, **said)
+    return Simulation(first, second, share, (games - wins) / games, wins, seed, **said)

@@ -296,5 +296,5 @@ COMMENT ON COLUMN simulations.second        IS 'Agent that moves second.';
 COMMENT ON COLUMN simulations.games         IS 'Games played.';
 COMMENT ON COLUMN simulations.seed          IS 'Seed of the random numbers; each game and pair of agents has streams of its own.';
 COMMENT ON COLUMN simulations.wins          IS 'Games that the agent that moves first won. Sampled.';
-COMMENT ON COLUMN simulations.seconds       IS 'Seconds that the games took on one core. Measured.';
-COMMENT ON COLUMN simulations.exact_seconds IS 'Seconds for the certified chance of the same duel, random play given; NULL where an agent samples nothing. Measured.';
+COMMENT ON COLUMN simulations.seconds       IS 'CPU seconds that the games took. Measured.';
+COMMENT ON COLUMN simulations.exact_seconds IS 'CPU seconds for the certified chance of the same duel, random play given; NULL where an agent samples nothing. Measured.';
