@@ -166,7 +166,7 @@ def simulations_build(
         "simulated": str(game),
         "lowest": start if lowest is None else lowest,
         "pairs": [f"{first} {second}" for first, second in pairs],
-        "games": games,
+        "samples": games,
         "seed": seed,
     }
     lowest = start if lowest is None else lowest

@@ -52,7 +52,7 @@ def sample_keys(stored_builds: Sequence[Mapping[str, Any]]) -> list[tuple[str, s
         if "simulated" in build:
             starts = simulated_starts(parse_game(build["simulated"]), build["lowest"])
             found += [
-                (str(start), *pair.split(" "), build["games"], build["seed"])
+                (str(start), *pair.split(" "), build["samples"], build["seed"])
                 for start, pair in product(starts, build["pairs"])
             ]
     return found

@@ -79,7 +79,7 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             "simulated": str(words),
             "lowest": int(lowest),
             "pairs": [*pairs],
-            "games": int(games),
+            "samples": int(games),
             "seed": int(seed),
             **none,
         } if not none:

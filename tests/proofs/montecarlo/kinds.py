@@ -145,7 +145,7 @@ LIES = (
     kind("simulations: a heap gone", "DELETE FROM simulations WHERE game LIKE 'subtraction 12 %'"),
     kind(
         "simulations: lost for won",
-        "UPDATE simulations SET wins = games - wins WHERE abs(2 * wins - games) > games / 4",
+        "UPDATE simulations SET wins = games - wins WHERE abs(2 * wins::INTEGER - games::INTEGER) > games / 4",
     ),
     kind("simulations: a little more", "UPDATE simulations SET wins = wins + games // 10 WHERE wins < games * 4 // 5"),
     kind("simulations: other games", "SET games = games + 1"),

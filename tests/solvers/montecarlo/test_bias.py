@@ -206,3 +206,28 @@ def _fractions(chances: list[fmpq]) -> list[Fraction]:
 def test_bad_arguments_are_named(moves: tuple[int, ...], bias: Bias, word: str) -> None:
     with pytest.raises(InputError, match=word):
         bad_moves(moves, bias, 10)
+
+
+@pytest.mark.parametrize(
+    ("s", "e"), [("-1/2", "0.36"), ("-0.3", "0.09"), ("-0.24", "0.01"), ("-0.1", "0.2"), ("0", "0.34"), ("0.2", "0.63")]
+)
+def test_static_and_informed_bias_together(s: str, e: str) -> None:
+    """The least information with which MC(inf) is perfect, in hundredths, by the static bias: nothing near 2 - sqrt 5."""
+
+    def chances(informed: Fraction) -> Cyclic:
+        static = Fraction(s)
+        return Cyclic(((1 - static) / 2, (1 + informed - static) / 2, (1 - informed - static) / 2))
+
+    assert bad_moves((1, 2), chances(Fraction(e)), 1500) == []
+    assert bad_moves((1, 2), chances(Fraction(e) - Fraction(1, 100)), 1500) != []
+
+
+def test_to_know_lost_heaps_is_enough() -> None:
+    """Playouts that prefer 1 in won heaps, whichever move wins."""
+
+    def bad(p: str) -> list[tuple[int, fmpq]]:
+        return bad_moves((1, 2), Cyclic((Fraction(1, 2), Fraction(p), Fraction(p))), 1500)
+
+    assert bad("0.65") == []
+    assert bad("2/3") == [(heap, fmpq(1, 2)) for heap in range(4, 1501, 3)]
+    assert [heap for heap, _ in bad("0.7")] == list(range(4, 1501, 3))
