@@ -1,5 +1,6 @@
 """`tafelwerk montecarlo bias, asymmetry`: biased playouts."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -116,11 +117,19 @@ def bias(
     Example: tafelwerk montecarlo bias --moves 1,2 --chances 1/2,3/4,1/8
     """
     found = ask(questions.bias, biased.rules, *biased.options, limit)
-    return lambda: table(
-        ("heap", "chance", "by the closed form", "as a fraction"),
-        [(heap, f"{float(win):.10f}", _closed(found, heap), _short(rational(win))) for heap, win in found.win.items()],
-        title=f"{biased.title}: chance of the player to move at random play, {found.source}. {_wave(found)}".rstrip(),
-    )
+
+    def layout() -> Any:
+        from rich.console import Group
+        from rich.text import Text as Line
+
+        rows = [
+            (heap, f"{float(win):.10f}", _closed(found, heap), _short(rational(win))) for heap, win in found.win.items()
+        ]
+        heading = f"{biased.title}: chance of the player to move, {found.source}"
+        lines = map(Line, _wave(found))
+        return Group(Line(heading), table(("heap", "chance", "closed form", "as a fraction"), rows), *lines)
+
+    return layout
 
 
 def _closed(found: Bias, heap: int) -> str:
@@ -132,15 +141,16 @@ def _short(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:24]}... ({len(text)} characters)"
 
 
-def _wave(found: Bias) -> str:
-    """What is known of the wave, in sentences."""
-    parts = []
+def _wave(found: Bias) -> Iterator[str]:
+    """What is known of the wave, a line per number."""
+    per = "heap" if found.step == 1 else f"{found.step} heaps"
     if found.critical_epsilon is not None:
-        parts.append(f"Critical bias: {found.critical_epsilon:.10f}.")
+        yield f"Critical bias: {found.critical_epsilon:.10f}"
     if found.beat_period is not None:
-        parts.append(f"Beat period: {found.beat_period:.4f} heaps.")
-    if found.phase is not None and found.step is not None:
-        parts.append(f"Phase: {found.phase:.6f} radians per {'heap' if found.step == 1 else f'{found.step} heaps'}.")
+        yield f"Beat period: {found.beat_period:.4f} heaps"
+    if found.phase is not None:
+        yield f"Phase: {found.phase:.6f} radians per {per}"
+    if found.damping is not None:
+        yield f"Damping: {found.damping:.6f} per {per}"
     if found.first_bad_estimate is not None:
-        parts.append(f"First bad heap expected near {found.first_bad_estimate:.2f}.")
-    return " ".join(parts)
+        yield f"First bad heap expected near {found.first_bad_estimate:.2f}"
