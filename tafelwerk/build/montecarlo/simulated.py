@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tafelwerk.build.montecarlo.estimates import simulation_operations
 from tafelwerk.build.montecarlo.graphs import duel_values, graph_of, policy, start_of
 from tafelwerk.build.task import columns
 from tafelwerk.rules.montecarlo import Game, Playouts, sampled, stored
@@ -18,6 +19,9 @@ from tafelwerk.solvers.playouts.simulation import simulate
 if TYPE_CHECKING:
     from tafelwerk.build.montecarlo.tasks import Simulations
 
+STRETCH_OPERATIONS = 5e8
+"""Work of the games that are played in one go."""
+
 
 def simulated_wins(game: Game, first: str, second: str, games: int, seed: int) -> int:
     """Games that the agent that moves first wins.
@@ -25,7 +29,11 @@ def simulated_wins(game: Game, first: str, second: str, games: int, seed: int) -
     The seed's streams are those of one game and one pair of agents, so that samples of different games are independent.
     """
     one, other = (_agent(game, agent) for agent in (first, second))
-    return simulate(graph_of(game), start_of(game), one, other, games, stream_seed(game, first, second, seed)).wins
+    graph, start, streams = graph_of(game), start_of(game), stream_seed(game, first, second, seed)
+    # a long run can be stopped between two stretches
+    stretch = max(1, int(STRETCH_OPERATIONS * games / simulation_operations(game, first, second, games)))
+    stretches = ((begin, min(stretch, games - begin)) for begin in range(0, games, stretch))
+    return sum(simulate(graph, start, one, other, count, streams, begin).wins for begin, count in stretches)
 
 
 def _agent(game: Game, agent: str) -> Policy | int:
