@@ -3,6 +3,7 @@
 import collections.abc
 import fractions
 import tafelwerk.rules.beams.strategies
+import tafelwerk.rules.biases
 import tafelwerk.rules.mastermind.games
 import tafelwerk.rules.mastermind.notation
 import tafelwerk.rules.mastermind.strategies
@@ -89,12 +90,16 @@ class MontecarloQuestions:
         """The smallest size at which MC(inf), in a won position, plays a losing move."""
     def errors(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, limit: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Errors:
         """Every won heap up to `limit` at which MC(inf) may lose, with the share of its best candidates that do."""
-    def asymmetry(self, heap: int, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, kind: tafelwerk.rules.montecarlo.Kind, epsilon: fractions.Fraction | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.BadMoves:
+    def asymmetry(self, heap: int, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, kind: tafelwerk.rules.montecarlo.Kind | None=None, epsilon: fractions.Fraction | None | str=None, weights: tafelwerk.rules.biases.Shares | None | str=None, chances: tafelwerk.rules.biases.Shares | None | str=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.BadMoves:
         """Biased playouts: won heaps up to `heap` at which MC(inf) may lose, with the share of its best candidates that do."""
+    def bias(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, kind: tafelwerk.rules.montecarlo.Kind | None=None, epsilon: fractions.Fraction | None | str=None, weights: tafelwerk.rules.biases.Shares | None | str=None, chances: tafelwerk.rules.biases.Shares | None | str=None, limit: int=50, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Bias:
+        """Biased playouts: the chance of the player to move to win at the heaps 1 to `limit`, critical bias and beat period."""
     def basins(self, game: tafelwerk.rules.montecarlo.Game | str, k_max: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Basins:
         """Self-play basins: where over k the mean chance of MC(k) against MC(2k) has a local minimum."""
     def limits(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Limits:
         """Where the chance of random play goes as the heap grows: one exact limit per class of heaps."""
+    def simulate(self, game: tafelwerk.rules.montecarlo.Game | str, first: str | str, second: str | str, games: int, seed: int=0, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Simulation:
+        """Games of two agents, played out: how often the one that moves first wins."""
 
 class SearchQuestions:
     def free(self, codes: int, width: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.questions.FreeTotal:

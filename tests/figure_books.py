@@ -68,6 +68,9 @@ def montecarlo() -> Iterator[Build]:
     yield sets.asymmetry_build(ONE_OR_TWO, "static", TENTHS, 200)
     yield sets.asymmetry_build(ONE_OR_TWO, "informed", TENTHS, 200)
     yield sets.asymmetry_build(SubtractionRules((4, 7)), "static", TENTHS, 400)
+    yield sets.simulations_build(Esr(5, 6, 1), sets.doubled(sets.TABLE_K[:3]), 40, 1)
+    for games in sets.PICTURE_GAMES:
+        yield sets.simulations_build(Subtraction(sets.THREE_FIVE_ELEVEN, 200), (("random", "random"),), games, 1, 1)
     # rows that no curve of MC(k) against MC(2k) may show
     yield sets.duel_build(Dsc(10), inf, inf)
     yield sets.duel_build(Dsc(10), 77, 78)

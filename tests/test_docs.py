@@ -22,7 +22,7 @@ def questions(page: str) -> list[tuple[str, list[list[str]]]]:
 
 
 PAGES_WITH_QUESTIONS = {
-    "montecarlo.md": 8,
+    "montecarlo.md": 9,
     "deduction.md": 6,
     "search.md": 6,
     "dresher.md": 9,

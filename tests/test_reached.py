@@ -9,15 +9,7 @@ import tafelwerk
 PACKAGE = Path(tafelwerk.__file__).parent
 
 KEPT = {
-    # answers that are to come: biased playouts in closed form, histories as bitsets, numbered worlds
-    "beat_period",
-    "critical_bias",
-    "first_bad_estimate",
-    "informed_value",
-    "plain_value",
-    "static_beat_period",
-    "static_value",
-    "static_wave",
+    # answers that are to come: histories as bitsets, numbered worlds
     "history_bitset",
     "unrank",
     "Lapses",

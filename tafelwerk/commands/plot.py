@@ -37,8 +37,10 @@ def plot(
         known = all_figures(FAMILIES)
         answer(
             json,
-            [{"figure": name, "title": entry.title} for name, entry in known.items()],
-            lambda: table(["figure", "title"], [[name, entry.title] for name, entry in known.items()]),
+            [{"figure": name, "title": entry.title, "set": entry.set} for name, entry in known.items()],
+            lambda: table(
+                ["figure", "title", "set"], [[name, entry.title, entry.set] for name, entry in known.items()]
+            ),
         )
         return
     if figure is None:

@@ -36,11 +36,18 @@ class Figure:
         name: family and the source's number, as `montecarlo-2.12`.
         title: what it shows, in a line.
         draw: makes the chart from a book; raises MissingTableError naming the build where rows are missing.
+        full: whether its rows are in the full set of its family alone, not in the standard one.
     """
 
     name: str
     title: str
     draw: Draw
+    full: bool = False
+
+    @property
+    def set(self) -> str:
+        """The set of builds that it is drawn from."""
+        return "full" if self.full else "standard"
 
     def chart(self, book: Book) -> Drawing:
         """The chart from a book or, where rows are missing there, all of it from the book beneath.
@@ -82,13 +89,14 @@ def need(found: T | None, what: str, build: str = "") -> T:
 _MADE: dict[str, Figure] = {}
 
 
-def figure(name: str, title: str, build: str = "") -> Callable[[Draw], Draw]:
+def figure(name: str, title: str, build: str = "", *, full: bool = False) -> Callable[[Draw], Draw]:
     """Register a function that draws a chart from a book as a figure.
 
     Args:
         name: family and the source's number.
         title: what it shows, in a line.
         build: the command that builds its rows. Default: that of the whole family.
+        full: whether its rows are in the full set alone.
     """
 
     def made(draw: Draw) -> Draw:
@@ -101,7 +109,7 @@ def figure(name: str, title: str, build: str = "") -> Callable[[Draw], Draw]:
             except _RowsMissingError as missing:
                 raise MissingTableError(missing.what, missing.build or usual, book.path) from None
 
-        _MADE[name] = Figure(name, title, complete)
+        _MADE[name] = Figure(name, title, complete, full)
         return complete
 
     return made

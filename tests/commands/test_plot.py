@@ -35,7 +35,7 @@ def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["plot", "--list"]) == 0
     assert "toy-1.1" in capsys.readouterr().out
     assert cli.main(["plot", "--list", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == [{"figure": "toy-1.1", "title": "A curve"}]
+    assert json.loads(capsys.readouterr().out) == [{"figure": "toy-1.1", "title": "A curve", "set": "standard"}]
 
 
 @pytest.mark.parametrize(

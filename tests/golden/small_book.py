@@ -47,6 +47,8 @@ BUILDS = (
     "montecarlo limits --moves 3,5,11 --overshoot loses --keep",
     "montecarlo blunder subtraction --moves 1,2 --limit 100 --keep",
     "montecarlo blunder subtraction --moves 4,7 --limit 200 --keep",
+    "montecarlo simulate esr 3 3 2 --first mc:3 --second mc:6 --games 500 --seed 5 --keep",
+    "montecarlo simulate subtraction 25 --moves 3,5,11 --overshoot loses --first careful --second random --games 300 --keep",
     "build mastermind --quick",
     "build mastermind --pegs 3 --colors 4 --strategy optimal",
     "build mastermind --pegs 3 --colors 4 --strategy optimal --least-depth",

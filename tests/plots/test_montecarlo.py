@@ -23,6 +23,63 @@ def test_the_table_shows_the_published_digits(book: Book) -> None:
         assert tuple(texts[k, role] for role in curves.ROLES) == row
 
 
+def test_simulated_rows_stand_above_the_exact_ones(book: Book) -> None:
+    texts = {
+        (row["line"], row["column"]): row["text"] for row in records(drawn("montecarlo-2.4", book), "line", "text")
+    }
+    wins = {
+        (first, second): won
+        for first, second, won in book.rows(
+            "montecarlo",
+            "SELECT first, second, wins FROM montecarlo.simulations WHERE game = 'esr 5 6 1' AND games = 40",
+        )
+    }
+    for k in (3, 5, 10):
+        first, second = wins[f"mc:{k}", f"mc:{2 * k}"] / 40, 1 - wins[f"mc:{2 * k}", f"mc:{k}"] / 40
+        shown = [float(texts[k - 0.5, column]) for column in ("moving first", "moving second", "mean")]
+        assert shown == pytest.approx([first, second, (first + second) / 2], abs=1e-10)
+        assert texts[k - 0.5, "games per side"] == "40"
+        assert texts[k - 0.5, "time"].endswith(" s")
+        assert texts[k, "games per side"] == "exact"
+    # the book has no games of these
+    assert (14.5, "time") not in texts
+    assert (15, "time") in texts
+
+
+@pytest.mark.parametrize(("number", "games"), [(6, 1000), (7, 300), (8, 100), (9, 30), (10, 10)])
+def test_simulated_points_beside_exact_chances(number: int, games: int, book: Book) -> None:
+    document = drawn(f"3-5-11-{number}", book)
+    points = {row["heap"]: row["win"] for row in records(document, "heap", "mark")}
+    stored = dict(
+        book.rows(
+            "montecarlo",
+            "SELECT split_part(game, ' ', 2)::INTEGER, wins / games FROM montecarlo.simulations"
+            " WHERE game LIKE 'subtraction %' AND games = ?",
+            games,
+        )
+    )
+    assert points == stored
+    bands = {row["heap"]: (row["low"], row["high"]) for row in records(document, "heap", "low", "high")}
+    exact = {row["heap"]: row["win"] for row in records(document, "heap", "win") if "mark" not in row}
+    assert len(points) == len(bands) == len(exact) == 200
+    for heap, (low, high) in bands.items():
+        assert 0 <= low <= exact[heap] <= high <= 1
+        spread = (exact[heap] * (1 - exact[heap]) / games) ** 0.5
+        assert low == pytest.approx(max(0, exact[heap] - 1.96 * spread), abs=1e-4)
+    inside = sum(low - 1e-9 <= points[heap] <= high + 1e-9 for heap, (low, high) in bands.items())
+    assert f"{inside} of 200 lie there" in heading(document)
+    # 95 % of 200 are 190, with a standard deviation of 3
+    assert inside > 175
+
+
+def test_the_first_chances_are_those_of_the_page(book: Book) -> None:
+    """The number game's page, figure 3."""
+    texts = {(row["line"], row["column"]): row["text"] for row in records(drawn("3-5-11-3", book), "line", "text")}
+    assert [texts[n, "p(2n)"] for n in range(1, 5)] == ["0", "1/3", "5/9", "1/3"]
+    assert [texts[n, "p(2n - 1)"] for n in range(1, 6)] == ["0", "1/3", "2/3", "5/9", "10/27"]
+    assert texts[5, "q(2n - 1)"] == "17/27"
+
+
 def test_the_scatter_of_a_simulation_surrounds_the_curve(book: Book) -> None:
     document = drawn("montecarlo-2.2", book)
     bands = records(document, "low", "high", "k")

@@ -3,6 +3,7 @@
 sets        which rows are built together: one duel, a curve, a game, the standard set
 tasks       what one worker computes, and about how long that takes (estimates)
 rows        the rows of each task
+simulated   games of two agents, played out
 graphs      games as graphs, duels and exact positions on them
 candidates  one position: its candidates, the law of MC(k) there, the size of a race
 computed    what the book does not hold, computed for the family's questions
@@ -24,7 +25,14 @@ def warm() -> tuple[Callable[[], object], ...]:
     for game in (Esr(2, 3, 1), Dsc(6), Subtraction(SubtractionRules((1, 2, 3)), 12)):
         steps += [duel_task(game, ks, tuple(2 * k for k in ks)).run, duel_task(game, (500, 0), (1000, 0)).run]
         steps.append(partial(_perfect, game))
+    steps.append(partial(_simulate, Dsc(6)))
     return tuple(steps)
+
+
+def _simulate(game: Game) -> None:
+    from tafelwerk.build.montecarlo import computed
+
+    computed.simulate(game, "mc:2", "random", 2, 0).run()
 
 
 def _perfect(game: Game) -> None:

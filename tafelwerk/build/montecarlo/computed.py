@@ -21,7 +21,9 @@ from tafelwerk.build.montecarlo.graphs import (
     start_chance,
     start_of,
 )
+from tafelwerk.build.montecarlo.simulated import simulated_wins
 from tafelwerk.build.task import Build
+from tafelwerk.rules.biases import Shares, bias_of
 from tafelwerk.rules.montecarlo import (
     AGENTS,
     DoubleStep,
@@ -38,13 +40,16 @@ from tafelwerk.rules.montecarlo import (
     stored,
 )
 from tafelwerk.rules.montecarlo_positions import Position, placed
+from tafelwerk.rules.simulations import is_kept
 from tafelwerk.solvers.montecarlo.agents import agent_policy, agent_rows
-from tafelwerk.solvers.montecarlo.bias import bad_moves
+from tafelwerk.solvers.montecarlo.bias import bad_moves, win_chances
 from tafelwerk.solvers.montecarlo.blunders import blunder as blunder_of
 from tafelwerk.solvers.montecarlo.blunders import losing_share, race_blunder
+from tafelwerk.solvers.montecarlo.closed_forms import closed_beat, closed_value, critical_epsilon, first_bad
 from tafelwerk.solvers.montecarlo.heap_play import exact_heap
 from tafelwerk.solvers.montecarlo.limits import random_play_limits
 from tafelwerk.solvers.montecarlo.periods import period
+from tafelwerk.solvers.montecarlo.waves import wave
 from tafelwerk.solvers.playouts.duel import duel as duel_of
 from tafelwerk.solvers.playouts.exact_play import exact_duel as exact_duel_of
 from tafelwerk.solvers.playouts.exact_play import exact_policy_monte_carlo
@@ -59,6 +64,9 @@ __all__ = ["choice", "law", "size"]
 """Computations that are defined elsewhere."""
 
 T = TypeVar("T")
+
+WAVE_OPERATIONS = 5e7
+"""Work of finding the wave of biased playouts, at most."""
 
 
 def _built(build: Build, run: Callable[[], T]) -> Computation[T]:
@@ -277,15 +285,60 @@ def errors(rules: SubtractionRules, limit: int) -> Computation[answers.Errors]:
     return Computation(estimates.blunder_operations(rules, limit), run, sets.position_build(Subtraction(rules, limit)))
 
 
-def asymmetry(heap: int, rules: SubtractionRules, kind: Kind, epsilon: Fraction) -> Computation[answers.BadMoves]:
+def asymmetry(
+    heap: int,
+    rules: SubtractionRules,
+    kind: Kind | None,
+    epsilon: Fraction | None,
+    weights: Shares | None,
+    chances: Shares | None,
+) -> Computation[answers.BadMoves]:
     """Won heaps at which MC(inf) with biased playouts may lose."""
+    named = bias_of(rules.moves, kind, epsilon, weights, chances)
 
     def run() -> answers.BadMoves:
-        found = bad_moves(rules.moves, kind, epsilon, heap, rules.overshoot) if heap else []
+        found = bad_moves(rules.moves, named, heap, rules.overshoot) if heap else []
         return answers.BadMoves([(bad, fraction(share)) for bad, share in found])
 
-    build = sets.asymmetry_build(rules, kind, (epsilon,), heap) if is_storable(epsilon) and heap else None
-    return Computation(estimates.bias_operations(rules, epsilon, heap), run, build)
+    build = None
+    if kind is not None and epsilon is not None and is_storable(epsilon) and heap:
+        build = sets.asymmetry_build(rules, kind, (epsilon,), heap)
+    return Computation(estimates.bias_operations(rules, named, heap), run, build)
+
+
+def bias(
+    rules: SubtractionRules,
+    kind: Kind | None,
+    epsilon: Fraction | None,
+    weights: Shares | None,
+    chances: Shares | None,
+    limit: int,
+) -> Computation[answers.Bias]:
+    """Random play with biased playouts: chances to win, and their wave."""
+    named = bias_of(rules.moves, kind, epsilon, weights, chances)
+
+    def run() -> answers.Bias:
+        win = win_chances(rules.moves, named, limit, rules.overshoot)
+        found = wave(rules.moves, named, rules.overshoot)
+        beat = None if found is None else found.beat_period
+        values: dict[int, float | None] = {}
+        is_closed = rules == SubtractionRules((1, 2)) and chances is None
+        if is_closed:
+            beat = closed_beat(named)
+            values = {heap: closed_value(heap, named) for heap in range(1, limit + 1)}
+        return answers.Bias(
+            win={heap: fraction(chance) for heap, chance in enumerate(win, 1)},
+            critical_epsilon=critical_epsilon(rules.moves, named),
+            beat_period=beat,
+            phase=None if found is None else found.phase,
+            damping=None if found is None else found.damping,
+            step=None if found is None else found.step,
+            coefficients=None if found is None else tuple(map(fraction, found.coefficients)),
+            first_bad_estimate=first_bad(named) if is_closed else None,
+            closed_form={heap: 0.5 + y for heap, y in values.items() if y is not None} or None,
+        )
+
+    return Computation(estimates.value_operations(rules, named, limit) + WAVE_OPERATIONS, run)
 
 
 def basins(game: Game, k_max: int) -> Computation[answers.Basins]:
@@ -326,3 +379,13 @@ def limits(rules: SubtractionRules) -> Computation[answers.Limits]:
         return answers.Limits(len(found), {residue: fraction(chance) for residue, chance in enumerate(found)})
 
     return _built(sets.limits_build((rules,)), run)
+
+
+def simulate(game: Game, first: str, second: str, games: int, seed: int) -> Computation[answers.Simulation]:
+    """Games of two agents, played out."""
+    build = sets.simulations_build(game, ((first, second),), games, seed) if is_kept(game, first, second) else None
+
+    def run() -> answers.Simulation:
+        return questions.simulation(first, second, simulated_wins(game, first, second, games, seed), games, seed)
+
+    return Computation(estimates.simulation_operations(game, first, second, games), run, build)

@@ -1,15 +1,18 @@
 """What the tasks of this family cost, in plain Python: known before a game is built and before anything is compiled."""
 
 from collections.abc import Sequence
-from fractions import Fraction
-from math import sqrt
+from math import inf, sqrt
 
-from tafelwerk.rules.montecarlo import DoubleStep, Esr, Game, Subtraction, SubtractionRules
+from tafelwerk.rules.biases import Bias, growth
+from tafelwerk.rules.montecarlo import DoubleStep, Esr, Game, Subtraction, SubtractionRules, sampled, stored
 from tafelwerk.rules.race_sizes import esr_size
 from tafelwerk.solvers.playouts.law.playout_runs import operations
 
 EXACT_RANDOM_EDGES = 120_000
 """Edges of a game up to which its random play is computed in fractions."""
+
+OPERATIONS_PER_DRAW = 8.0
+"""Work of a move in a playout."""
 
 
 def graph_edges(game: Game) -> int:
@@ -60,6 +63,31 @@ def blunder_operations(rules: SubtractionRules, limit: int) -> float:
     return limit * len(rules.moves) * (2e3 + limit)
 
 
-def bias_operations(rules: SubtractionRules, bias: Fraction, heaps: int) -> float:
-    """Work of looking at every heap up to `heaps`, where denominators grow by that of the bias at every heap."""
-    return heaps * len(rules.moves) * (5e3 + 2.0 * heaps * bias.denominator.bit_length())
+def bias_operations(rules: SubtractionRules, bias: Bias, heaps: int) -> float:
+    """Work of looking at every heap up to `heaps`, in whole numbers that grow at every heap."""
+    return heaps * len(rules.moves) * (3e3 + 0.05 * heaps * growth(bias))
+
+
+def value_operations(rules: SubtractionRules, bias: Bias, heaps: int) -> float:
+    """Work of reducing the fractions of every heap up to `heaps`."""
+    return heaps * len(rules.moves) * (5e3 + 2.0 * heaps * growth(bias))
+
+
+def plies(game: Game) -> float:
+    """Moves of both players in a random game, about."""
+    match game:
+        case Esr(n, m, s):
+            return float(n * (m + s))
+        case DoubleStep(n):
+            return 4 * n / 3 + 1
+        case Subtraction(rules, heap):
+            return heap * len(rules.moves) / sum(rules.moves) + 1
+
+
+def simulation_operations(game: Game, first: str, second: str, games: int) -> float:
+    """Work of playing games out, with the playouts of agents that sample."""
+    length = plies(game)
+    playouts = sum(stored(sampled(agent) or 0) for agent in (first, second))
+    draws = length * (2 + playouts * most_candidates(game) * length / 4)
+    graph = 200.0 * graph_edges(game) * (1 + sum(sampled(agent) in (None, inf) for agent in (first, second)))
+    return 1e6 + graph + games * (100 + OPERATIONS_PER_DRAW * draws)

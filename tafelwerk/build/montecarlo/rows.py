@@ -17,7 +17,9 @@ from tafelwerk.build.montecarlo.graphs import (
     start_chance,
     start_of,
 )
+from tafelwerk.build.montecarlo.simulated import simulation_rows
 from tafelwerk.build.task import columns
+from tafelwerk.rules.biases import bias_of
 from tafelwerk.rules.montecarlo import DoubleStep, Key, Subtraction, SubtractionRules, bias_key
 from tafelwerk.solvers.montecarlo.agents import agent_rows
 from tafelwerk.solvers.montecarlo.basins import basins
@@ -148,7 +150,7 @@ def _(task: tasks.Biases) -> Mapping[str, Columns]:
     bad = [
         (*key.values(), heap, *fraction(share).as_integer_ratio())
         for bias, key in keys.items()
-        for heap, share in bad_moves(rules.moves, task.kind, bias, task.heaps, rules.overshoot)
+        for heap, share in bad_moves(rules.moves, bias_of(rules.moves, task.kind, bias), task.heaps, rules.overshoot)
     ]
     names = tuple(bias_key(rules, task.kind, Fraction(0)))
     return {
@@ -167,3 +169,8 @@ def _(task: tasks.Basins) -> Columns:
 
     found = columns(("k", "mean", "error"), [(one.k, one.mean, one.error) for one in basins(curve, task.k_max)])
     return {"game": str(task.game), "k_max": task.k_max, **found}
+
+
+@rows_of.register
+def _(task: tasks.Simulations) -> Columns:
+    return simulation_rows(task)

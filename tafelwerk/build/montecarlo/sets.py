@@ -14,6 +14,7 @@ from tafelwerk.build.montecarlo.tasks import (
     EsrStarts,
     HeapTables,
     LaneTables,
+    Simulations,
     SubtractionGames,
     SubtractionLimits,
 )
@@ -54,6 +55,18 @@ CHUNK_OPERATIONS = 2e8
 """Work of a task up to which it takes more of them, where no position has more than two candidates."""
 
 BIASES_PER_TASK = 100
+
+TABLE_K = (3, 5, 10, 15, 20, 25, 30)
+"""Playouts in the source's table 2.4."""
+
+STANDARD_SIMULATED, FULL_SIMULATED = 5_000, 100_000
+"""Games per side and row of table 2.4, in the standard set and in the full one."""
+
+PICTURE_GAMES = (1000, 300, 100, 30, 10)
+"""Games per heap in pictures 6 to 10 of the page on the number game 3-5-11."""
+
+SEED = 1
+"""Seed of the games in the sets."""
 
 
 def _build(parameters: dict[str, object], tasks: tuple[Task, ...]) -> Build:
@@ -138,6 +151,42 @@ def agents_build(game: Subtraction) -> Build:
     return _build({"agents": str(game)}, (AgentDuels(game),))
 
 
+def simulations_build(
+    game: Game, pairs: tuple[tuple[str, str], ...], games: int, seed: int, lowest: int | None = None
+) -> Build:
+    """Games of pairs of agents, played out.
+
+    Args:
+        game: the game.
+        pairs: the agents that move first and second.
+        games: number of games of each pair.
+        seed: of the random numbers.
+        lowest: in a subtraction game the least heap. Default: the game's alone.
+    """
+    start = game.heap if isinstance(game, Subtraction) else 0
+    parameters: dict[str, object] = {
+        "simulated": str(game),
+        "lowest": start if lowest is None else lowest,
+        "pairs": [f"{first} {second}" for first, second in pairs],
+        "samples": games,
+        "seed": seed,
+    }
+    lowest = start if lowest is None else lowest
+    return _build(parameters, tuple(Simulations(game, (pair,), games, seed, lowest) for pair in pairs))
+
+
+def doubled(ks: Sequence[int]) -> tuple[tuple[str, str], ...]:
+    """MC(k) against MC(2k), moving first and moving second."""
+    return tuple(pair for k in ks for pair in ((f"mc:{k}", f"mc:{2 * k}"), (f"mc:{2 * k}", f"mc:{k}")))
+
+
+def _simulations(games: int) -> Iterator[Build]:
+    """The simulated rows of the source's table 2.4, and the number game's pictures 6 to 10."""
+    yield simulations_build(Esr(5, 6, 1), doubled(TABLE_K), games, SEED)
+    for each in PICTURE_GAMES:
+        yield simulations_build(Subtraction(THREE_FIVE_ELEVEN, 200), (("random", "random"),), each, SEED, 1)
+
+
 def hundredths(bound: int = 99) -> tuple[Fraction, ...]:
     """-bound/100, ..., bound/100."""
     return tuple(Fraction(i, 100) for i in range(-bound, bound + 1))
@@ -152,8 +201,8 @@ def quick() -> Iterator[Build]:
 
 
 def standard() -> Iterator[Build]:
-    """The data behind the source's figures 2.2 to 2.16 and 3.1 to 3.5 and table 2.4, its race without crash, two more games whose
-    curves settle late, and 3-5-11 to heap 200."""
+    """The data behind the source's figures 2.2 to 2.16 and 3.1 to 3.5 and table 2.4, simulated rows included, its race without
+    crash, two more games whose curves settle late, and 3-5-11 to heap 200."""
     yield curve_build(TAKE_ONE_OR_TWO, 100)
     yield curve_build(Esr(5, 6, 1), 100)
     yield curve_build(Esr(5, 6, 1), 1000, 61)
@@ -182,11 +231,13 @@ def standard() -> Iterator[Build]:
     yield asymmetry_build(TAKE_ONE_OR_TWO.rules, "static", hundredths(), 200)
     yield asymmetry_build(TAKE_ONE_OR_TWO.rules, "informed", hundredths(), 200)
     yield asymmetry_build(SubtractionRules((4, 7)), "static", hundredths(), 400)
+    yield from _simulations(STANDARD_SIMULATED)
 
 
 def full() -> Iterator[Build]:
-    """The standard set, ESR(5,6,1) at every k to 1000, and the other single-step races at more k."""
+    """The standard set, ESR(5,6,1) at every k to 1000, the other single-step races at more k, and more games of table 2.4."""
     yield from standard()
+    yield simulations_build(Esr(5, 6, 1), doubled(TABLE_K), FULL_SIMULATED, SEED)
     yield curve_build(Esr(5, 6, 1), 1000)
     yield curve_build(Esr(5, 6, 2), 1000, 60)
     for race in _race_variations():

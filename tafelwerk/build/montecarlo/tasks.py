@@ -15,9 +15,12 @@ from tafelwerk.build.montecarlo.estimates import (
     blunder_operations,
     duel_operations,
     graph_edges,
+    simulation_operations,
 )
+from tafelwerk.rules.biases import bias_of
 from tafelwerk.rules.montecarlo import AGENTS, DoubleStep, Esr, Game, Kind, Subtraction, SubtractionRules
 from tafelwerk.solvers.montecarlo.basins import grid
+from tafelwerk.tables.builds.montecarlo import simulated_starts
 
 PAIRS = tuple(product(AGENTS, AGENTS))
 """Every agent that samples nothing against every other, and against itself."""
@@ -164,10 +167,11 @@ class Biases(Computed):
     biases: tuple[Fraction, ...]
     heaps: int
     tables: ClassVar[tuple[str, ...]] = ("asymmetry_scans", "asymmetry_bad_moves")
-    SPEED: ClassVar[float] = 1.8e9
+    SPEED: ClassVar[float] = 1e9
 
     def operations(self) -> float:
-        return sum(bias_operations(self.rules, bias, self.heaps) for bias in self.biases)
+        biases = (bias_of(self.rules.moves, self.kind, bias) for bias in self.biases)
+        return sum(bias_operations(self.rules, bias, self.heaps) for bias in biases)
 
     def expected_rows(self) -> int:
         return len(self.biases) * (1 + self.heaps // 3)
@@ -188,3 +192,27 @@ class Basins(Computed):
 
     def expected_rows(self) -> int:
         return 3
+
+
+@dataclass(frozen=True, slots=True)
+class Simulations(Computed):
+    """Games of pairs of agents, played out; in a subtraction game from every heap from `lowest` up to the game's."""
+
+    game: Game
+    pairs: tuple[tuple[str, str], ...]
+    games: int
+    seed: int
+    lowest: int
+    table: ClassVar[str] = "simulations"
+    SPEED: ClassVar[float] = 1.6e9
+
+    @property
+    def starts(self) -> tuple[Game, ...]:
+        """The game from each of its starts."""
+        return tuple(simulated_starts(self.game, self.lowest))
+
+    def operations(self) -> float:
+        return sum(simulation_operations(start, *pair, self.games) for start in self.starts for pair in self.pairs)
+
+    def expected_rows(self) -> int:
+        return len(self.starts) * len(self.pairs)

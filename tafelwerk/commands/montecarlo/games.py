@@ -1,4 +1,4 @@
-"""`tafelwerk montecarlo random, perfect, blunder, errors, asymmetry, limits`: what the games themselves hold."""
+"""`tafelwerk montecarlo random, perfect, blunder, errors, limits`: what the games themselves hold."""
 
 from fractions import Fraction
 from typing import Annotated, Any
@@ -9,7 +9,7 @@ from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.common import rational, table
 from tafelwerk.commands.montecarlo.words import Placed, Taking, app
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.montecarlo import KINDS, LARGEST_HEAP, LONGEST_LANE, Dsc, Dsr, Subtraction, read_bias, refuse_rules
+from tafelwerk.rules.montecarlo import LARGEST_HEAP, LONGEST_LANE, Dsc, Dsr, Subtraction, refuse_rules
 from tafelwerk.rules.numbers import between
 from tafelwerk.tables.montecarlo import questions
 from tafelwerk.tables.montecarlo.answers import BadMove
@@ -120,40 +120,11 @@ def errors(
     rules = taking.rules
     found = ask(questions.errors, rules, limit)
     share = f"{float(found.share):.4f} of {found.won_heaps} won heaps up to {limit}"
-    return lambda: _bad_moves(found.bad_moves, f"S({rules.text}): MC(inf) loses {share}, {found.source}")
+    return lambda: bad_moves_table(found.bad_moves, f"S({rules.text}): MC(inf) loses {share}, {found.source}")
 
 
-@app.command()
-@asks
-def asymmetry(
-    heap: Annotated[int, typer.Argument(metavar="HEAP", min=0, max=LARGEST_HEAP, help="Largest heap.")],
-    taking: Taking,
-    ask: Ask,
-    kind: Annotated[
-        str,
-        typer.Option(
-            "--kind",
-            metavar="static|informed",
-            help="static: playouts take the smaller move with chance (1-E)/2; informed: in won heaps a winning move"
-            " with chance (1+E)/2.",
-        ),
-    ],
-    epsilon: Annotated[str, typer.Option("--epsilon", metavar="E", help="The bias in (-1, 1): decimal or p/q.")],
-) -> Text:
-    """Biased playouts: the won heaps at which MC(inf) may lose, with the share of its best candidates that do.
-
-    Example: tafelwerk montecarlo asymmetry 100 --moves 1,2 --kind informed --epsilon 0.32
-    """
-    rules = taking.rules
-    if kind not in KINDS:
-        raise InputError(f"--kind must be {' or '.join(KINDS)}, not {quoted(kind)}")
-    bias = read_bias(epsilon)
-    found = ask(questions.asymmetry, heap, rules, kind, bias)
-    count = f"{len(found.bad_moves)} bad heaps up to {heap}"
-    return lambda: _bad_moves(found.bad_moves, f"S({rules.text}), {kind} bias {bias}: {count}, {found.source}")
-
-
-def _bad_moves(found: list[BadMove], title: str) -> Any:
+def bad_moves_table(found: list[BadMove], title: str) -> Any:
+    """Heaps with the shares of best candidates that lose there."""
     rows = [(heap, rational(share)) for heap, share in found]
     return table(("heap", "share of best candidates that lose"), rows, title=title)
 

@@ -1,17 +1,21 @@
-"""Figures of the number game 3-5-11: random play and its limits (4, 5), better strategies (11, 12).
+"""Figures of the number game 3-5-11: random play and its limits (3 to 5), simulated (6 to 10), better strategies (11, 12).
 
-Source: page on the win probabilities of the number game 3-5-11 at random moves, figures 4, 5, 11 and 12; the last two
-simulate what is exact here.
+Source: page on the win probabilities of the number game 3-5-11 at random moves, figures 3 to 12; the last two simulate what is
+exact here. The page numbers its picture of 30 games 8 a second time, and that of 10 games 9, but speaks of pictures 6 to 10: here
+they are 9 and 10.
 """
 
+from fractions import Fraction
 from typing import Any
 
 from tafelwerk.plots.colours import BLUE, CROSS, INK, MUTED, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.montecarlo.subtraction import HEAP_TITLE
+from tafelwerk.plots.montecarlo.written import text_table
 from tafelwerk.plots.style import chart, layered, legend, palette, panel, titled, x_axis, y_axis
-from tafelwerk.tables.montecarlo import FAMILY, Limits, SubtractionRules, questions
+from tafelwerk.tables.montecarlo import FAMILY, Limits, Subtraction, SubtractionRules, questions
+from tafelwerk.tables.question import QUANTILE
 
 RULES = SubtractionRules((3, 5, 11), "loses")
 HEAPS = 200
@@ -64,6 +68,32 @@ def _spoken(limits: Limits) -> str:
     return f"Limits, exact: {', '.join(parts)}."
 
 
+@figure("3-5-11-3", "3-5-11: the first chances as fractions")
+def first_chances(book: Book) -> Drawing:
+    """Figure 3: the first chances at random play, of even and of odd heaps."""
+    most = 18
+    found = dict(
+        book.rows(
+            FAMILY,
+            "SELECT heap, chance_num || '/' || chance_den FROM montecarlo.subtraction_positions "
+            "WHERE moves = ? AND overshoot = ? AND heap <= ?",
+            RULES.text,
+            RULES.overshoot,
+            most,
+        )
+    )
+    need(len(found) == most, f"the positions of 3-5-11 to heap {most}")
+    lines = []
+    for n in range(1, most // 2 + 1):
+        even, odd = (Fraction(found[heap]) for heap in (2 * n, 2 * n - 1))
+        lines.append((n, tuple(map(str, (n, even, 1 - even, odd, 1 - odd)))))
+    return titled(
+        text_table(("n", "p(2n)", "q(2n)", "p(2n - 1)", "q(2n - 1)"), lines),
+        "3-5-11: chances of the player to move to win (p) and to lose (q) at random play, exact",
+        "A chance of an even heap comes from even heaps alone, two moves on, and one of an odd heap from odd ones.",
+    )
+
+
 @figure("3-5-11-4", "3-5-11: random play and its limits")
 def random_play(book: Book) -> Drawing:
     """Figure 4: random play in 3-5-11."""
@@ -80,6 +110,71 @@ def random_play_won(book: Book) -> Drawing:
     points = chart(_random_play(book)).mark_point(size=30, strokeWidth=1.5, opacity=1)
     title = "3-5-11: the chance at random play says little about what perfect play wins"
     return _over_limits(book, points.encode(**_axes(), color=_parity(), shape=shape), title)
+
+
+PICTURE_GAMES = {6: 1000, 7: 300, 8: 100, 9: 30, 10: 10}
+"""Games per heap, by the number of the picture."""
+
+
+def _simulated(number: int, games: int) -> None:
+    """The picture of random play simulated with some games per heap."""
+
+    @figure(f"3-5-11-{number}", f"3-5-11: random play, simulated with {games:,} games per heap")
+    def picture(book: Book) -> Drawing:
+        shares = _shares(book, games)
+        exact = _random_play(book)
+        bands, inside = [], 0
+        for one in exact:
+            half = QUANTILE * (one["win"] * (1 - one["win"]) / games) ** 0.5
+            low, high = max(0.0, one["win"] - half), min(1.0, one["win"] + half)
+            bands.append({"heap": one["heap"], "parity": one["parity"], "low": low, "high": high})
+            inside += low - 1e-9 <= shares[one["heap"]] <= high + 1e-9
+        points = chart(one | {"win": shares[one["heap"]], "mark": "simulated"} for one in exact)
+        shapes = {"won": "circle", "lost": CROSS}
+        shape = palette("play:N", shapes, legend("exact, perfect play", symbolStrokeColor=INK), channel="Shape")
+        marks = palette("mark:N", {"simulated": "triangle-up"}, legend(None, symbolStrokeColor=INK), channel="Shape")
+        band = (
+            chart(bands)
+            .mark_area(opacity=0.18)
+            .encode(
+                x=x_axis(HEAP_TITLE, 0, HEAPS, "heap"),
+                y=y_axis("chance of the player to move to win", 0.0, 1.0, "low"),
+                y2="high:Q",
+                color=_parity(),
+            )
+        )
+        whole: Layer = panel(
+            band,
+            chart(exact)
+            .mark_point(size=22, strokeWidth=1.3, opacity=1)
+            .encode(**_axes(), color=_parity(), shape=shape),
+            points.mark_point(size=26, filled=True, opacity=0.85).encode(**_axes(), color=_parity(), shape=marks),
+        ).resolve_scale(shape="independent")
+        return titled(
+            whole,
+            f"3-5-11: shares of {games:,} random games per heap about the exact chances",
+            f"Triangles: simulated shares. Bands: where 95 % of them fall, about; {inside} of {HEAPS} lie there.",
+        )
+
+
+def _shares(book: Book, games: int) -> dict[int, float]:
+    """The share of simulated random games that the player to move won, by heap."""
+    what = f"{games:,} random games of 3-5-11 per heap to heap {HEAPS}"
+    need(questions.holds_simulations(book), what)
+    names = {str(Subtraction(RULES, heap)): heap for heap in range(1, HEAPS + 1)}
+    rows = book.rows(
+        FAMILY,
+        "SELECT game, arg_min(wins, seed) FROM montecarlo.simulations "
+        "WHERE first = 'random' AND second = 'random' AND games = ? AND list_contains(?, game) GROUP BY game",
+        games,
+        list(names),
+    )
+    need(len(rows) == HEAPS, what)
+    return {names[game]: wins / games for game, wins in rows}
+
+
+for _number, _games in PICTURE_GAMES.items():
+    _simulated(_number, _games)
 
 
 @figure("3-5-11-11", "3-5-11: careful against random, exact")

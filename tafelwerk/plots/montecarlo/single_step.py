@@ -1,9 +1,11 @@
-"""Figures of the single-step races (2.2 to 2.7).
+"""Figures of the single-step races (2.1 to 2.7).
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.3 and 2.4.
 """
 
-from tafelwerk.plots.colours import INK
+from collections.abc import Sequence
+
+from tafelwerk.plots.colours import BLUE, INK, MUTED, VERMILION
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.montecarlo.curves import (
@@ -18,8 +20,9 @@ from tafelwerk.plots.montecarlo.curves import (
     role_lines,
     three_roles,
 )
-from tafelwerk.plots.style import cells, chart, graded, legend, log_x, panel, titled, x_axis, y_axis, zoom
-from tafelwerk.tables.montecarlo import FAMILY, Esr
+from tafelwerk.plots.montecarlo.written import text_table
+from tafelwerk.plots.style import chart, graded, legend, log_x, palette, panel, titled, x_axis, y_axis, zoom
+from tafelwerk.tables.montecarlo import FAMILY, Esr, questions
 
 K_MAX = 1000
 """Where the long curves end."""
@@ -29,6 +32,57 @@ SIMULATED_GAMES = 100_000
 
 EVERY_K = 1000
 """Points per decade that leave every k of a short curve."""
+
+
+@figure("montecarlo-2.1", "ESR(n,m,s): the board")
+def board(book: Book) -> Drawing:
+    """Figure 2.1: the board of ESR(n,m,s). A drawing of the rules; it asks nothing of the book."""
+    n, m = 5, 3
+    players = {"player 1": BLUE, "player 2": VERMILION}
+    # lanes from above; the players' lanes lie apart
+    lanes = [(player, lane, -lane - (m + 0.6) * side) for side, player in enumerate(players) for lane in range(m)]
+    x = alt.X("field:Q", scale=alt.Scale(domain=[-1.6, n + 0.9]), axis=None)
+    y = alt.Y("height:Q", scale=alt.Scale(domain=[-2 * m - 0.4, 1.2]), axis=None)
+    lines = chart({"field": 0, "end": n, "height": height} for _, _, height in lanes).mark_rule(
+        color=MUTED, strokeWidth=2
+    )
+    fields = chart({"field": field, "height": height} for _, _, height in lanes for field in range(n + 1))
+    gone = {("player 1", 1): 2, ("player 2", 0): 1}
+    pieces = chart(
+        {"field": gone.get((player, lane), 0), "height": height, "player": player} for player, lane, height in lanes
+    )
+    moves = chart(
+        {"field": gone[player, lane] - 0.66, "end": gone[player, lane] - 0.34, "height": height}
+        for player, lane, height in lanes
+        if (player, lane) in gone
+    )
+    texts = chart(
+        [
+            {"field": 0, "height": 0.8, "text": "start, field 0"},
+            {"field": n, "height": 0.8, "text": "home, field n"},
+            *(
+                {"field": -1.1, "height": -(m - 1) / 2 - (m + 0.6) * side, "text": name}
+                for side, name in enumerate(players)
+            ),
+        ]
+    )
+    circle: Record = {"shape": "circle", "filled": True, "strokeWidth": 1.5, "opacity": 1}
+    return titled(
+        panel(
+            lines.encode(x=x, x2="end:Q", y=y),
+            fields.mark_point(size=420, fill="white", stroke=MUTED, **circle).encode(x=x, y=y),
+            moves.mark_rule(color=INK, strokeWidth=2).encode(x=x, x2="end:Q", y=y),
+            pieces.mark_point(size=230, stroke=INK, **circle).encode(
+                x=x, y=y, fill=palette("player:N", players, channel="Fill")
+            ),
+            texts.mark_text(fontSize=12, color=INK).encode(x=x, y=y, text="text:N"),
+            height=300,
+            frame=False,
+        ),
+        "ESR(n,m,s): m lanes of n steps per player",
+        "A move advances one of a player's own pieces by a field. Who first has s of m pieces home wins; "
+        f"drawn for n = {n} and m = {m}.",
+    )
 
 
 @figure("montecarlo-2.2", "ESR(5,6,1) to k = 50, with a simulation's scatter")
@@ -75,38 +129,58 @@ def _lowest(curve: Curve, from_k: int) -> str:
     return f"Lowest mean drawn from k = {from_k} on: {mean:.4f} at k = {k}."
 
 
-@figure("montecarlo-2.4", "ESR(5,6,1): table of chances to ten places")
+TABLE_K = (3, 5, 10, 15, 20, 25, 30)
+"""Playouts in the source's table."""
+
+
+@figure("montecarlo-2.4", "ESR(5,6,1): table of chances to ten places, beside simulated games")
 def table_of_chances(book: Book) -> Drawing:
-    """Figure 2.4: the table of ESR(5,6,1) to ten places."""
-    ks = (3, 5, 10, 15, 20, 25, 30)
+    """Figure 2.4: the table of ESR(5,6,1) to ten places, with simulated rows where the book has them."""
     rows = book.rows(
         FAMILY,
         "SELECT k, first, second, mean, error FROM montecarlo.esr_duels "
         "WHERE n = 5 AND m = 6 AND s = 1 AND rival = 2 * k AND list_contains(?, k) ORDER BY k",
-        list(ks),
+        list(TABLE_K),
     )
-    need(len(rows) == len(ks), f"the duels of esr 5 6 1 for k = {', '.join(map(str, ks))}")
-    headings = ("k", "moving first", "moving second", "mean", "error, at most")
-    texts = [(k, (str(k), *(f"{chance:.10f}" for chance in chances), f"{error:.1e}")) for k, *chances, error in rows]
-    entries = [
-        {"line": k, "column": heading, "text": text}
-        for k, line in texts
-        for heading, text in zip(headings, line, strict=True)
-    ]
-    look: Record = {"orient": "top", "domain": False, "ticks": False, "labelPadding": 8, "labelFontWeight": "bold"}
-    columns = cells(None, "column:N", **look).sort(list(headings))
-    text = chart(entries).mark_text(fontSize=13, color=INK, font="DejaVu Sans Mono, Menlo, Consolas, monospace")
-    stripes = chart({"line": k} for k in ks[::2]).mark_bar(color="#f2f2f2", height=alt.RelativeBandSize(1.0))
+    need(len(rows) == len(TABLE_K), f"the duels of esr 5 6 1 for k = {', '.join(map(str, TABLE_K))}")
+    simulated = {k: _simulated(book, k) for k in TABLE_K}
+    lines: list[tuple[float, Sequence[str]]] = []
+    for k, *chances, error in rows:
+        times = ""
+        if (sample := simulated[k]) is not None:
+            games, shares, spread, seconds, exact_seconds = sample
+            texts = [f"{share:.10f}" for share in shares]
+            lines.append((k - 0.5, (str(k), f"{games:,}", *texts, f"{spread:.1e}", f"{seconds:.3g} s")))
+            times = "" if exact_seconds is None else f"{exact_seconds:.2g} s"
+        lines.append((k, (str(k), "exact", *(f"{chance:.10f}" for chance in chances), f"{error:.1e}", times)))
+    headings = ("k", "games per side", "moving first", "moving second", "mean", "error", "time")
     return titled(
-        panel(
-            stripes.encode(y=alt.Y("line:O", axis=None, scale=alt.Scale(padding=0))),
-            text.encode(x=columns, y=alt.Y("line:O", axis=None), text="text:N"),
-            height=alt.Step(30),
-            frame=False,
-        ),
-        "ESR(5,6,1): chances of MC(k) to win against MC(2k), to ten places",
-        "The last column bounds the absolute error of the row's chances.",
+        text_table(headings, lines),
+        "ESR(5,6,1): chances of MC(k) to win against MC(2k), to ten places, and shares of simulated games",
+        "Error: bound on the absolute error of exact rows, standard error of the mean of simulated ones. "
+        "Times are CPU seconds.",
     )
+
+
+def _simulated(book: Book, k: int) -> tuple[int, tuple[float, float, float], float, float, float | None] | None:
+    """Games per side, shares moving first, second and on average, standard error of the mean, and seconds, of the games and of
+    the exact duel; of the sample with the most games, None where there is none."""
+    if not questions.holds_simulations(book):
+        return None
+    found = book.one(
+        FAMILY,
+        "SELECT games, a.wins, b.wins, a.seconds + b.seconds, a.exact_seconds FROM montecarlo.simulations a "
+        "JOIN montecarlo.simulations b USING (game, games, seed) WHERE game = 'esr 5 6 1' AND a.first = ? AND a.second = ? "
+        "AND b.first = a.second AND b.second = a.first ORDER BY games DESC, seed LIMIT 1",
+        f"mc:{k}",
+        f"mc:{2 * k}",
+    )
+    if found is None:
+        return None
+    games, wins, losses, seconds, exact_seconds = found
+    first, second = wins / games, 1 - losses / games
+    variance = (first * (1 - first) + second * (1 - second)) / games
+    return games, (first, second, (first + second) / 2), variance**0.5 / 2, seconds, exact_seconds
 
 
 def _whole_curve(book: Book, race: Esr, title: str) -> Drawing:

@@ -9,6 +9,7 @@ from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.montecarlo.plain_games import Ending, Square, heap_options, lane_options
 from tafelwerk.proofs.montecarlo.plain_play import limit_modulus
+from tafelwerk.proofs.montecarlo.simulation_claims import sample_keys
 from tafelwerk.rules.montecarlo import (
     AGENTS,
     FAMILY,
@@ -55,6 +56,7 @@ def claims(book: Book) -> Iterator[Claim]:
         "subtraction_limits": _limits,
         "agent_duels": _agents,
         "asymmetry_scans": _scans,
+        "simulations": _simulations,
     }
     for table in layout(FAMILY):
         if table.name in makers:
@@ -171,3 +173,12 @@ def _scans(stored: Stored) -> Keys:
         for bias in map(Fraction, build.get("epsilon", ())):
             key = bias_key(parse_rules(build["rules"]), build["kind"], bias)
             yield _each(key | {"heaps": build["heaps"]})
+
+
+def _simulations(stored: Stored) -> Keys:
+    import polars
+
+    names = ("game", "first", "second", "games", "seed")
+    found = sample_keys(stored)
+    if found:
+        yield polars.DataFrame(_listed(names, found))

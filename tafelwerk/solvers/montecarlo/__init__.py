@@ -5,8 +5,9 @@
     agents.py        agents without playouts: random, perfect, careful, half-perfect (agent_policy, agent_rows)
     heap_play.py     random play and MC(inf) in subtraction games, in integers: heap_choices, exact_heap
     blunders.py      won positions in which MC(inf) errs: blunder, race_blunder, losing_share
-    bias.py          the same with biased playouts: bad_moves
-    closed_forms.py  closed forms for biased playouts in S(1, 2)
+    bias.py          the same with biased playouts, and their chances to win: bad_moves, win_chances
+    closed_forms.py  closed forms for biased playouts in S(1, 2), critical biases
+    waves.py         the wave of biased playouts for any moves: recurrence, dominating root, beat: wave
     limits.py        random play from ever larger heaps: random_play_limits
     periods.py       periods of win and loss under perfect play: period
     basins.py        local minima of the curve of MC(k) against MC(2k): basins

@@ -1,71 +1,121 @@
-"""MC(inf) with biased playouts in subtraction games.
+"""MC(inf) and random play with biased playouts in subtraction games.
 
-Static bias: with two moves a < b, playouts take a with chance (1 - e)/2 and b with (1 + e)/2. Informed bias: from a
-heap that is won under perfect play, with moves that win and moves that lose, playouts take a winning move with chance
-(1 + e)/2, shared evenly among them, a losing one with (1 - e)/2; from all other heaps moves are equally likely. Under
-either bias a candidate that is the only legal one is taken with certainty; overshooting moves, where they are moves,
-count like others.
+Which biases there are is said in `rules.biases`. A candidate that is the only legal one is taken with certainty; overshooting
+moves, where they are moves, count like others.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, chapter 3.
 """
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Literal, get_args
 
 from flint import fmpq
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.montecarlo.heap_play import MoveChances, heap_choices, uniform
-from tafelwerk.solvers.montecarlo.subtraction import check_moves
+from tafelwerk.rules.biases import Bias, Cyclic, Informed, Weighted, growth
+from tafelwerk.solvers.montecarlo.heap_play import HALF, MoveChances, first_values, heap_choices, uniform
+from tafelwerk.solvers.montecarlo.subtraction import check_heap, check_moves, check_overshoot
 
-Kind = Literal["static", "informed"]
+MOST_BITS = 2**28
+"""Bits that the fractions of all heaps may take together (32 MiB)."""
 
 
-def bad_moves(
-    moves: Sequence[int], kind: str, epsilon: fmpq | Fraction | int, limit: int, overshoot: str = "wins"
-) -> list[tuple[int, fmpq]]:
+def bad_moves(moves: Sequence[int], bias: Bias, limit: int, overshoot: str = "wins") -> list[tuple[int, fmpq]]:
     """The won heaps up to limit at which best candidates of the biased MC(inf) lose, and the share of them that does.
     Exact.
 
     Args:
-        moves: the move set; two moves for the static bias.
-        kind: "static" or "informed".
-        epsilon: the bias, from -1 to 1; 0 is the plain agent.
+        moves: the move set.
+        bias: of the playouts.
         limit: the largest heap.
         overshoot: "wins", "loses" or "illegal".
 
     Raises:
         InputError: an argument cannot be, or the numbers grow too large.
     """
-    chances = playout_chances(moves, kind, epsilon)
-    found = ((c.heap, c.losing_share()) for c in heap_choices(moves, overshoot, limit, chances) if c.won)
+    chances = playout_chances(moves, bias)
+    found = (
+        (c.heap, c.losing_share()) for c in heap_choices(moves, overshoot, limit, chances, cycle_of(bias)) if c.won
+    )
     return [(heap, share) for heap, share in found if share > 0]
 
 
-def playout_chances(moves: Sequence[int], kind: str, epsilon: fmpq | Fraction | int) -> MoveChances:
+def win_chances(moves: Sequence[int], bias: Bias, limit: int, overshoot: str = "wins") -> list[fmpq]:
+    """The chance of the player to move to win under biased playouts, at the heaps 1 to limit. Exact.
+
+    Args:
+        moves, bias, limit, overshoot: as for `bad_moves`.
+
+    Raises:
+        InputError: an argument cannot be, or the fractions would take more than MOST_BITS.
+    """
+    checked, rule = check_moves(moves), check_overshoot(overshoot)
+    if check_heap(limit, checked) ** 2 / (2 * checked[0]) * growth(bias) > MOST_BITS:
+        raise InputError(
+            f"limit: the fractions up to heap {limit:,} take more than {MOST_BITS:,} bits; choose a smaller limit"
+        )
+    values = first_values(checked, rule, limit, playout_chances(moves, bias))
+    return [HALF + values[heap] for heap in range(1, limit + 1)]
+
+
+def cycle_of(bias: Bias) -> int:
+    """The chances of playouts depend on which candidates win, and on the heap modulo this number alone."""
+    return len(bias.chances) if isinstance(bias, Cyclic) else 1
+
+
+def playout_chances(moves: Sequence[int], bias: Bias) -> MoveChances:
     """The playouts of a bias, as heap_choices wants them.
 
     Raises:
-        InputError: an argument cannot be.
+        InputError: the bias does not fit the moves.
     """
     checked = check_moves(moves)
-    if kind not in get_args(Kind):
-        raise InputError(f"kind: {kind!r} is no bias; it may be static or informed")
-    e = fmpq(epsilon.numerator, epsilon.denominator) if isinstance(epsilon, Fraction) else fmpq(epsilon)
-    if not -1 <= e <= 1:
-        raise InputError(f"epsilon: {e} must be from -1 to 1")
-    if kind == "static" and len(checked) != 2:
-        raise InputError(f"moves: the static bias is between two moves, not {len(checked)}; the informed one takes any")
-    more, less = (1 + e) / 2, (1 - e) / 2
+    match bias:
+        case Weighted(weights):
+            return _weighted(checked, weights)
+        case Informed(epsilon):
+            return _informed(epsilon)
+        case Cyclic(chances):
+            return _cyclic(checked, chances)
 
-    def static(candidates: Sequence[int], wins: Sequence[bool]) -> Sequence[fmpq]:
-        return [less, more] if len(candidates) == 2 else uniform(candidates, wins)
 
-    def informed(candidates: Sequence[int], wins: Sequence[bool]) -> Sequence[fmpq]:
+def _exactly(number: Fraction) -> fmpq:
+    return fmpq(number.numerator, number.denominator)
+
+
+def _weighted(moves: tuple[int, ...], weights: tuple[Fraction, ...]) -> MoveChances:
+    if len(weights) != len(moves) or min(weights) < 0 or sum(weights) != 1:
+        raise InputError(f"weights: {len(weights)} must be {len(moves)}, one per move, none below 0, with the sum 1")
+    by_move = {move: _exactly(weight) for move, weight in zip(moves, weights, strict=True)}
+
+    def chances(candidates: Sequence[int], wins: Sequence[bool], heap: int) -> Sequence[fmpq]:
+        row = [by_move[move] for move in candidates]
+        total = sum(row, fmpq(0))
+        return [weight / total for weight in row] if total else uniform(candidates, wins, heap)
+
+    return chances
+
+
+def _informed(epsilon: Fraction) -> MoveChances:
+    if not -1 <= epsilon <= 1:
+        raise InputError(f"epsilon: {epsilon} must be from -1 to 1")
+    more, less = (_exactly(1 + sign * epsilon) / 2 for sign in (1, -1))
+
+    def chances(candidates: Sequence[int], wins: Sequence[bool], heap: int) -> Sequence[fmpq]:
         winning = sum(wins)
         if winning in (0, len(wins)):
-            return uniform(candidates, wins)
+            return uniform(candidates, wins, heap)
         return [more / winning if win else less / (len(wins) - winning) for win in wins]
 
-    return static if kind == "static" else informed
+    return chances
+
+
+def _cyclic(moves: tuple[int, ...], firsts: tuple[Fraction, ...]) -> MoveChances:
+    if len(moves) != 2 or not firsts or not all(0 <= first <= 1 for first in firsts):
+        raise InputError(f"chances: {len(firsts)} must be one or more from 0 to 1, for two moves, not {len(moves)}")
+    rows = [[_exactly(first), _exactly(1 - first)] for first in firsts]
+
+    def chances(candidates: Sequence[int], wins: Sequence[bool], heap: int) -> Sequence[fmpq]:
+        return rows[heap % len(rows)] if len(candidates) == 2 else uniform(candidates, wins, heap)
+
+    return chances

@@ -1,20 +1,74 @@
-"""Closed forms for random play with biased playouts in the subtraction game S(1, 2), against which the recursions are
-checked.
+"""Closed forms for random play with biased playouts in the subtraction game S(1, 2), and the critical bias of any two moves.
 
 All are floats. x(m) is the chance to win from heap m of the player to move, y = x - 1/2, e the bias.
 
-Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 3.3 and 3.4.
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 3.3 to 3.5.
 """
 
+from collections.abc import Sequence
 from math import atan, atan2, cos, gcd, log, pi, sin, sqrt
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.biases import Bias, Informed, Weighted
 
 REAL_BELOW = 5 - sqrt(32)
 """Static bias: the characteristic roots are real up to here, complex above."""
 
 CRITICAL = 2 - sqrt(5)
 """Static bias at which MC(inf) ties at every heap 1 modulo 3 from 4 on (example 3.7)."""
+
+INFORMED_CRITICAL = 1 / 3
+"""Informed bias from which on MC(inf) plays S(1, 2) perfectly (theorem 3.13)."""
+
+
+def closed_value(m: int, bias: Bias) -> float | None:
+    """y(m) in S(1, 2) by the closed form for the bias; None where the source has none.
+
+    Under the static bias (3.7) for e = 0, (3.6) for a wave, (3.3) or (3.4) without one; under the informed bias (3.18), of lost
+    heaps. Other biases have none.
+    """
+    match bias:
+        case Weighted((less, more)):
+            e = float(more - less)
+            if e == 0:
+                return plain_value(m)
+            return static_wave(m, e) if e > REAL_BELOW else static_value(m, e)
+        case Informed(epsilon) if m % 3 == 0 and abs(float(epsilon)) < INFORMED_CRITICAL:
+            return informed_value(m // 3, float(epsilon))
+    return None
+
+
+def closed_beat(bias: Bias) -> float | None:
+    """The beat period in S(1, 2) by the closed form for the bias; None where there is no wave, or it keeps step."""
+    match bias:
+        # nearer to the critical bias the angle of a double is that of perfect play
+        case Weighted((less, more)) if (e := float(more - less)) > REAL_BELOW and abs(e - CRITICAL) > 1e-14:
+            return static_beat_period(e)
+        case Informed(epsilon) if abs(float(epsilon)) < INFORMED_CRITICAL:
+            return beat_period(float(epsilon))
+    return None
+
+
+def critical_epsilon(moves: Sequence[int], bias: Bias) -> float | None:
+    """The bias of the same kind at which the wave has the period of perfect play; None where none is known.
+
+    Static, two moves: `critical_bias`. Where both are odd multiples of their greatest common divisor there is none: what is left
+    of the game alternates whatever the bias. Informed: that of S(1, 2), from which on MC(inf) plays it perfectly.
+    """
+    g = gcd(*moves)
+    steps = tuple(move // g for move in moves)
+    if isinstance(bias, Informed):
+        return INFORMED_CRITICAL if steps == (1, 2) else None
+    if isinstance(bias, Weighted) and len(steps) == 2 and not all(step % 2 for step in steps):
+        return critical_bias(*steps)
+    return None
+
+
+def first_bad(bias: Bias) -> float | None:
+    """Where in S(1, 2) the first bad heap of an informed bias from 0 to 1/3 is to be expected; None for others."""
+    if isinstance(bias, Informed) and 0 <= float(bias.epsilon) < INFORMED_CRITICAL:
+        return first_bad_estimate(float(bias.epsilon))
+    return None
 
 
 def static_value(m: int, e: float) -> float:

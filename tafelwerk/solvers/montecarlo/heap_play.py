@@ -1,9 +1,9 @@
 """Exact random play in subtraction games, heap after heap, keeping no more than a window of the largest move.
 
 With y(h) the chance to win from heap h under random play, less 1/2, y(h) = - sum over candidates a of P(a) y(h - a).
-The chances P may depend on which candidates win under perfect play, so that one recursion serves uniform and biased
-playouts. Beyond the largest move every number is an integer over a common denominator, which is never written down:
-MC(inf) compares candidates by whole numbers alone, and its ties are exact.
+The chances P may depend on which candidates win under perfect play, and on the heap modulo a number, so that one
+recursion serves uniform and biased playouts. Beyond the largest move every number is an integer over a common
+denominator, which is never written down: MC(inf) compares candidates by whole numbers alone, and its ties are exact.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.5.2, 3.3.1 and 3.4.
 """
@@ -22,8 +22,8 @@ from tafelwerk.solvers.montecarlo.subtraction import Overshoot, check_heap, chec
 MOST_WORK = 4_000_000_000
 """Words of 64 bits that a run may handle; some ten seconds."""
 
-MoveChances = Callable[[Sequence[int], Sequence[bool]], Sequence[fmpq]]
-"""Playout chances of the candidates, given the candidates and which of them win under perfect play."""
+MoveChances = Callable[[Sequence[int], Sequence[bool], int], Sequence[fmpq]]
+"""Playout chances of the candidates, given the candidates, which of them win under perfect play, and the heap."""
 
 HALF = fmpq(1, 2)
 
@@ -61,15 +61,21 @@ class HeapChoice:
         return fmpq(sum(not self.wins[i] for i in best), len(best))
 
 
-def uniform(candidates: Sequence[int], wins: Sequence[bool]) -> Sequence[fmpq]:
+def uniform(candidates: Sequence[int], wins: Sequence[bool], heap: int) -> Sequence[fmpq]:
     """Plain random play."""
     return [fmpq(1, len(candidates))] * len(candidates)
 
 
 def heap_choices(
-    moves: Sequence[int], overshoot: str, limit: int, chances: MoveChances = uniform
+    moves: Sequence[int], overshoot: str, limit: int, chances: MoveChances = uniform, cycle: int = 1
 ) -> Iterator[HeapChoice]:
     """The choice of MC(inf) at the heaps 1 to limit, one after the other. Exact.
+
+    Args:
+        moves, overshoot: the game.
+        limit: the largest heap.
+        chances: of playouts.
+        cycle: they depend on the heap modulo this number alone.
 
     Raises:
         InputError: moves, rule or limit cannot be, or the numbers grow past MOST_WORK.
@@ -77,8 +83,8 @@ def heap_choices(
     checked = check_moves(moves)
     rule = check_overshoot(overshoot)
     check_heap(limit, checked)
-    lost = _lost(checked, rule, limit)
-    rows = _rows(checked, lost, limit, chances)
+    lost = losses(checked, rule, limit)
+    rows = _rows(checked, lost, limit, chances, cycle)
     scale = lcm(*(int(p.q) for row in rows.values() for p in row))
     words = 1 + max(0, limit - checked[-1]) / checked[0] * scale.bit_length() / 128
     if limit * len(checked) * words > MOST_WORK:
@@ -86,7 +92,7 @@ def heap_choices(
             f"limit: fractions up to heap {limit} take more than {MOST_WORK} steps; choose a smaller limit or chances "
             "with smaller denominators"
         )
-    return _choices(checked, rule, limit, chances, lost, rows, scale)
+    return _choices(checked, rule, limit, chances, cycle, lost, rows, scale)
 
 
 def exact_heap(moves: Sequence[int], heap: int, overshoot: str = "wins") -> tuple[fmpq, dict[int, fmpq]]:
@@ -108,10 +114,10 @@ def first_values(
 ) -> dict[int, fmpq]:
     """y(h) for the heaps from 1 - largest move to limit; those below 0 count only where overshooting is a move."""
     values = {h: HALF if rule == "loses" and h < 0 else -HALF for h in range(1 - moves[-1], 1)}
-    lost = _lost(moves, rule, limit)
+    lost = losses(moves, rule, limit)
     for h in range(1, limit + 1):
         candidates = _candidates(moves, rule, h)
-        row = chances(candidates, [_is_lost(lost, rule, h - a) for a in candidates]) if candidates else ()
+        row = chances(candidates, [_is_lost(lost, rule, h - a) for a in candidates], h) if candidates else ()
         values[h] = -sum((p * values[h - a] for p, a in zip(row, candidates, strict=True)), fmpq(0))
         if not candidates:
             values[h] = -HALF
@@ -122,7 +128,7 @@ def _candidates(moves: tuple[int, ...], rule: Overshoot, heap: int) -> tuple[int
     return tuple(a for a in moves if a <= heap) if rule == "illegal" else moves
 
 
-def _lost(moves: tuple[int, ...], rule: Overshoot, limit: int) -> list[bool]:
+def losses(moves: tuple[int, ...], rule: Overshoot, limit: int) -> list[bool]:
     """Whether the heaps 0 to limit are lost for the player to move under perfect play."""
     lost = [True]
     for h in range(1, limit + 1):
@@ -134,13 +140,13 @@ def _is_lost(lost: list[bool], rule: Overshoot, heap: int) -> bool:
     return lost[heap] if heap >= 0 else rule == "wins"
 
 
-Rows = dict[tuple[bool, ...], Sequence[fmpq]]
+Rows = dict[tuple[tuple[bool, ...], int], Sequence[fmpq]]
 
 
-def _rows(moves: tuple[int, ...], lost: list[bool], limit: int, chances: MoveChances) -> Rows:
-    """Playout chances at the heaps above the largest move, by which of the moves win."""
-    patterns = {tuple(lost[h - a] for a in moves) for h in range(moves[-1] + 1, limit + 1)}
-    return {wins: chances(moves, wins) for wins in patterns}
+def _rows(moves: tuple[int, ...], lost: list[bool], limit: int, chances: MoveChances, cycle: int) -> Rows:
+    """Playout chances at the heaps above the largest move, by which of the moves win and the heap modulo `cycle`."""
+    patterns = {(tuple(lost[h - a] for a in moves), h % cycle) for h in range(moves[-1] + 1, limit + 1)}
+    return {(wins, residue): chances(moves, wins, residue) for wins, residue in patterns}
 
 
 def _choices(
@@ -148,6 +154,7 @@ def _choices(
     rule: Overshoot,
     limit: int,
     chances: MoveChances,
+    cycle: int,
     lost: list[bool],
     rows: Rows,
     scale: int,
@@ -166,7 +173,7 @@ def _choices(
     window = [fmpz(0)] * reach
     for h in range(1, reach + 1):
         window[h % reach] = fmpz((values[h] * denominator).p)
-    weights = {wins: [fmpz((p * scale).p) for p in row] for wins, row in rows.items()}
+    weights = {pattern: [fmpz((p * scale).p) for p in row] for pattern, row in rows.items()}
     steps = 0
     for h in range(reach + 1, limit + 1):
         if (h - reach - 1) % moves[0] == 0:
@@ -176,7 +183,7 @@ def _choices(
         wins = tuple(lost[h - a] for a in moves)
         yield HeapChoice(h, moves, wins, seen, partial(_denominator, denominator, scale, steps))
         total = fmpz(0)
-        for weight, value in zip(weights[wins], seen, strict=True):
+        for weight, value in zip(weights[wins, h % cycle], seen, strict=True):
             total -= weight * value
         window[h % reach] = total // scale
 

@@ -10,6 +10,7 @@
     unique_best.py    MC(k) with ties ignored: unique_best_policy
     duel.py           one agent against another from every position, with error bounds: duel
     curve.py          MC(k) against MC(k') for many pairs: duels
+    simulation.py     games played out, with all their playouts: simulate
     exact_play.py     random play, MC(k) and duels in exact fractions: exact_random, exact_policy_monte_carlo, exact_duel
 
 Who wins a duel is decided in duel.py (mean_kernel); what an agent plays is decided in policy.py (policies_kernel), which asks

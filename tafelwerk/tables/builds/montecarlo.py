@@ -15,6 +15,7 @@ from tafelwerk.rules.montecarlo import (
     curve_points,
     parse_game,
     parse_rules,
+    read_agent,
 )
 from tafelwerk.tables.builds import Certainty, Contents, text
 
@@ -74,9 +75,44 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             if not isinstance(game, Subtraction):
                 raise ValueError("agents play subtraction games")  # noqa: TRY004  # a fault of the parameters
             name, rows = f"agents {game}", {"agent_duels": _starts(game, 1)}
+        case {
+            "simulated": str(words),
+            "lowest": int(lowest),
+            "pairs": [*pairs],
+            "samples": int(games),
+            "seed": int(seed),
+            **none,
+        } if not none:
+            game = _read(parse_game, words)
+            agents = [_pair(pair) for pair in pairs]
+            name, certainty = f"simulate {game}", "sampled"
+            if len(agents) == 1:
+                name += f" --first {agents[0][0]} --second {agents[0][1]}"
+            name += f" --games {games} --seed {seed}"
+            listed = ", ".join(f"({text(first)}, {text(second)})" for first, second in agents)
+            played = ", ".join(text(str(start)) for start in simulated_starts(game, lowest))
+            sample = _same({"games": games, "seed": seed})
+            rows = {"simulations": f"game IN ({played}) AND (first, second) IN ({listed}) AND {sample}"}
         case _:
             raise ValueError("no such build")
     return Contents(f"{FAMILY} {name}", certainty, "recomputed", rows)
+
+
+def simulated_starts(game: Game, lowest: int) -> list[Game]:
+    """Where games are played from: a race's start, or every heap from `lowest` up to the game's."""
+    if not isinstance(game, Subtraction):
+        return [game]
+    if not 0 <= lowest <= game.heap:
+        raise ValueError("heaps go up")
+    return [Subtraction(game.rules, heap) for heap in range(lowest, game.heap + 1)]
+
+
+def _pair(words: str) -> tuple[str, str]:
+    """Two agents from text, exactly as their names are written."""
+    first, second = words.split(" ")
+    if (read_agent(first), read_agent(second)) != (first, second):
+        raise ValueError(f"{words!r} are no agents")
+    return first, second
 
 
 def _read(parse: Callable[[str], G], words: str) -> G:

@@ -3,6 +3,8 @@
 questions   duel, curve, first_over_half, basins: agents against each other
             random, perfect: play from a game's start
             blunder, errors, asymmetry: where MC(inf) errs, also with biased playouts
+            bias: random play with biased playouts
+            simulate: games of two agents, played out
             limits: where random play goes as the heap grows
 choices     choice, law: what MC(k) plays in one position; size: how large a race is
 answers     what each of them answers

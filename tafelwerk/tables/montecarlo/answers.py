@@ -45,6 +45,21 @@ class AgentDuel(Answer):
 
 
 @answer
+class Simulation(Answer):
+    """Games that two agents played: how often the one that moves first won, and the other.
+
+    MC(k) plays its playouts out, too: nothing of the exact law of its choice is used.
+    """
+
+    first_agent: str
+    second_agent: str
+    first: float
+    second: float
+    wins: int
+    seed: int
+
+
+@answer
 class RandomPlay(Answer):
     """Both sides at random: the chance of the player to move, and after each move, in the game's own words for it.
 
@@ -116,6 +131,35 @@ class BadMoves(Answer):
     """Won heaps at which MC(inf) may lose."""
 
     bad_moves: list[BadMove]
+
+
+@answer
+class Bias(Answer):
+    """Biased playouts: the chance of the player to move to win at the heaps 1, 2, ..., and the wave that it follows.
+
+    `win` and `coefficients` are exact, all else is rounded to doubles.
+
+    Attributes:
+        win: by heap.
+        critical_epsilon: the bias of the same kind at which the wave keeps step with perfect play; None where none is known.
+        beat_period: heaps from one beat of the wave against the period of perfect play to the next; None where there is none.
+        phase: radians that the wave advances in `step` heaps; None where the dominating root is real.
+        damping: factor by which it shrinks in `step` heaps.
+        step: heaps after which the chances of the playouts come back; None where the cycle is too long to look at.
+        coefficients: y(h + n step) = sum of coefficients[j] y(h + j step) over their number n, for y = win - 1/2 and large heaps.
+        first_bad_estimate: where the closed form expects the first bad heap of the informed bias.
+        closed_form: `win` by the closed forms of S(1,2); the informed bias has one at lost heaps.
+    """
+
+    win: Mapping[int, Fraction]
+    critical_epsilon: float | None
+    beat_period: float | None
+    phase: float | None
+    damping: float | None
+    step: int | None
+    coefficients: tuple[Fraction, ...] | None
+    first_bad_estimate: float | None
+    closed_form: Mapping[int, float] | None
 
 
 @answer

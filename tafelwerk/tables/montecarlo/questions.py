@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.biases import STATIC, Shares, bias_of, read_shares
 from tafelwerk.rules.montecarlo import (
     AGENTS,
     FAMILY,
@@ -30,11 +31,13 @@ from tafelwerk.rules.montecarlo import (
     stored,
 )
 from tafelwerk.rules.montecarlo_positions import Position, placed
+from tafelwerk.rules.simulations import is_kept, standard_error
 from tafelwerk.tables.montecarlo.answers import (
     AgentDuel,
     BadMoves,
     Basin,
     Basins,
+    Bias,
     Blunder,
     Duel,
     Errors,
@@ -42,10 +45,11 @@ from tafelwerk.tables.montecarlo.answers import (
     Limits,
     Perfect,
     RandomPlay,
+    Simulation,
     Ties,
 )
 from tafelwerk.tables.montecarlo.choices import at_words, choice, law, place, resolve_position, size, title_at
-from tafelwerk.tables.question import question
+from tafelwerk.tables.question import question, sampled_share
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -64,6 +68,8 @@ PARSERS = {
     "first": read_agent,
     "second": read_agent,
     "epsilon": read_bias,
+    "weights": read_shares,
+    "chances": read_shares,
 }
 
 ROUNDED = 2.0**-54
@@ -387,13 +393,56 @@ def mean_errors(bad_moves: list[tuple[int, Fraction]], won: int, limit: int) -> 
     return Errors(bad_moves, won, share, limit)
 
 
+def _resolve_bias(asked: dict[str, Any]) -> None:
+    if asked["kind"] is None and asked["epsilon"] is not None:
+        asked["kind"] = STATIC
+    bias_of(asked["rules"].moves, *(asked[name] for name in ("kind", "epsilon", "weights", "chances")))
+
+
+def _bias_options(kind: Kind | None, epsilon: Fraction | None, weights: Shares | None, chances: Shares | None) -> str:
+    """The options that name a bias."""
+    options = {"--kind": kind, "--epsilon": epsilon, "--weights": weights, "--chances": chances}
+    return " ".join(f"{name} {value}" for name, value in options.items() if value is not None)
+
+
+def _is_scanned(epsilon: Fraction | None) -> bool:
+    """Whether the tables have room for what a bias does."""
+    return epsilon is not None and is_storable(epsilon)
+
+
 @question(
-    "S({rules.text}) with {kind} bias {epsilon} up to {heap}",
-    "tafelwerk montecarlo asymmetry {heap} {rules.options} --kind {kind} --epsilon {epsilon} --compute --keep",
+    lambda heap, rules, **bias: f"S({rules.text}) up to heap {heap} with {_bias_options(**bias)}",
+    lambda heap, rules, **bias: (
+        f"tafelwerk montecarlo asymmetry {heap} {rules.options} {_bias_options(**bias)} --compute"
+        + (" --keep" if _is_scanned(bias["epsilon"]) else "")
+    ),
+    resolve=_resolve_bias,
+    stored=lambda epsilon, **_: _is_scanned(epsilon),
 )
-def asymmetry(book: Book, heap: int, rules: SubtractionRules, kind: Kind, epsilon: Fraction) -> BadMoves | None:
-    """Biased playouts: won heaps up to `heap` at which MC(inf) may lose, with the share of its best candidates that do."""
-    if not is_storable(epsilon):
+def asymmetry(
+    book: Book,
+    heap: int,
+    rules: SubtractionRules,
+    kind: Kind | None = None,
+    epsilon: Fraction | None = None,
+    weights: Shares | None = None,
+    chances: Shares | None = None,
+) -> BadMoves | None:
+    """Biased playouts: won heaps up to `heap` at which MC(inf) may lose, with the share of its best candidates that do.
+
+    Args:
+        book: the book.
+        heap: the largest heap.
+        rules: of the game.
+        kind: "static" or "informed". Default: static.
+        epsilon: the bias, from -1 to 1.
+        weights: in its place, a chance per move, in the ascending order of the moves.
+        chances: in its place, the chance of the first of two moves, by heap modulo their number.
+
+    Raises:
+        InputError: not exactly one of epsilon, weights and chances, or one that does not fit the moves.
+    """
+    if kind is None or epsilon is None or not is_storable(epsilon):
         return None
     key = bias_key(rules, kind, epsilon)
     ((reach,),) = _select(book, "max(heaps)", "asymmetry_scans", key) or [(None,)]
@@ -402,6 +451,37 @@ def asymmetry(book: Book, heap: int, rules: SubtractionRules, kind: Kind, epsilo
     columns = "heap, share_num, share_den"
     rows = _select(book, columns, "asymmetry_bad_moves", key, "AND heap <= ? ORDER BY heap", heap)
     return BadMoves([(bad, Fraction(p, q)) for bad, p, q in rows])
+
+
+@question(
+    lambda rules, limit, **bias: f"random play in S({rules.text}) up to heap {limit} with {_bias_options(**bias)}",
+    lambda rules, limit, **bias: (
+        f"tafelwerk montecarlo bias {rules.options} {_bias_options(**bias)} --limit {limit} --compute"
+    ),
+    resolve=_resolve_bias,
+    stored=False,
+)
+def bias(
+    book: Book,
+    rules: SubtractionRules,
+    kind: Kind | None = None,
+    epsilon: Fraction | None = None,
+    weights: Shares | None = None,
+    chances: Shares | None = None,
+    limit: int = 50,
+) -> Bias | None:
+    """Biased playouts: the chance of the player to move to win at the heaps 1 to `limit`, critical bias and beat period.
+
+    Args:
+        book: the book.
+        rules: of the game.
+        kind, epsilon, weights, chances: the bias, as for `asymmetry`.
+        limit: the largest heap.
+
+    Raises:
+        InputError: as `asymmetry`.
+    """
+    return None
 
 
 @question(
@@ -425,3 +505,43 @@ def limits(book: Book, rules: SubtractionRules) -> Limits | None:
     columns = "modulus, residue, chance_num, chance_den"
     rows = _select(book, columns, "subtraction_limits", rules.key, "ORDER BY residue")
     return Limits(rows[0][0], {residue: _fraction(*limit) for _, residue, *limit in rows}) if rows else None
+
+
+@question(
+    "{games} games of {game.title}, {first} against {second}, seed {seed}",
+    lambda game, first, second, games, seed: (
+        f"tafelwerk montecarlo simulate {game} --first {first} --second {second} --games {games} --seed {seed} --compute"
+        + (" --keep" if is_kept(game, first, second) else "")
+    ),
+    stored=lambda game, first, second, **_: is_kept(game, first, second),
+)
+def simulate(book: Book, game: Game, first: str, second: str, games: int, seed: int = 0) -> Simulation | None:
+    """Games of two agents, played out: how often the one that moves first wins.
+
+    Args:
+        book: the book.
+        game: the game.
+        first, second: the agents that move first and second: mc:K, mc:inf, or one of AGENTS.
+        games: number of games.
+        seed: of the random numbers; the same seed repeats the same games.
+    """
+    if not holds_simulations(book):
+        return None
+    key = {"game": str(game), "first": first, "second": second, "games": games, "seed": seed}
+    rows = _select(book, "wins", "simulations", key)
+    return simulation(first, second, rows[0][0], games, seed) if rows else None
+
+
+def holds_simulations(book: Book) -> bool:
+    """Whether the family's file has a table of simulated games; one of an earlier version has none."""
+    sql = (
+        "SELECT 1 FROM duckdb_tables() WHERE database_name = ? AND schema_name = 'main' AND table_name = 'simulations'"
+    )
+    return book.one(FAMILY, sql, FAMILY) is not None
+
+
+def simulation(first: str, second: str, wins: int, games: int, seed: int) -> Simulation:
+    """What games came to, of which the agent that moves first won some."""
+    share = wins / games
+    said = sampled_share(share, games, standard_error(wins, games))
+    return Simulation(first, second, share, (games - wins) / games, wins, seed, **said)

@@ -336,3 +336,23 @@ COMMENT ON COLUMN basins.k_max IS 'Largest k looked at.';
 COMMENT ON COLUMN basins.k     IS 'Playouts per candidate at the bottom of the basin.';
 COMMENT ON COLUMN basins.mean  IS 'Mean chance of MC(k) there. Certified, see error.';
 COMMENT ON COLUMN basins.error IS 'Proven bound on the absolute error of mean.';
+
+CREATE TABLE simulations (
+    game          VARCHAR  NOT NULL,
+    first         VARCHAR  NOT NULL,
+    second        VARCHAR  NOT NULL,
+    games         UINTEGER NOT NULL CHECK (games >= 1),
+    seed          UBIGINT  NOT NULL,
+    wins          UINTEGER NOT NULL CHECK (wins <= games),
+    seconds       DOUBLE   NOT NULL CHECK (seconds >= 0),
+    exact_seconds DOUBLE            CHECK (exact_seconds >= 0)
+);
+COMMENT ON TABLE  simulations               IS 'Games of two agents, played out; MC(k) with its playouts played out, too. Sampled. Key: game, first, second, games, seed.';
+COMMENT ON COLUMN simulations.game          IS 'The game in the words of the command line.';
+COMMENT ON COLUMN simulations.first         IS 'Agent that moves first: mc:K, mc:inf, random, perfect, careful or half-perfect.';
+COMMENT ON COLUMN simulations.second        IS 'Agent that moves second.';
+COMMENT ON COLUMN simulations.games         IS 'Games played.';
+COMMENT ON COLUMN simulations.seed          IS 'Seed of the random numbers; each game and pair of agents has streams of its own.';
+COMMENT ON COLUMN simulations.wins          IS 'Games that the agent that moves first won. Sampled.';
+COMMENT ON COLUMN simulations.seconds       IS 'CPU seconds that the games took. Measured.';
+COMMENT ON COLUMN simulations.exact_seconds IS 'CPU seconds for the certified chance of the same duel, random play given; NULL where an agent samples nothing. Measured.';

@@ -28,6 +28,8 @@ def test_every_build_is_described() -> None:
         sets.games_build((RULES,), 100),
         sets.games_build((RULES, SubtractionRules((1, 3))), 100),
         sets.asymmetry_build(RULES, "informed", (Fraction(-1, 3),), 50),
+        sets.simulations_build(Subtraction(RULES, 30), (("mc:3", "random"),), 10, 7, 5),
+        sets.simulations_build(Dsc(7), sets.doubled((3, 5)), 10, 7),
     ]
     for build in builds:
         found = contents("montecarlo", build.parameters)
@@ -39,6 +41,9 @@ def test_every_build_is_described() -> None:
 def test_names() -> None:
     assert sets.duel_build(Subtraction(RULES, 9), inf, 7).name == (
         "montecarlo duel subtraction 9 --moves 2,5 --overshoot illegal --k inf --rival 7"
+    )
+    assert sets.simulations_build(Dsc(7), (("mc:3", "mc:inf"),), 10, 7).name == (
+        "montecarlo simulate dsc 7 --first mc:3 --second mc:inf --games 10 --seed 7"
     )
     assert sets.games_build((RULES,), 100).name == "montecarlo blunder --moves 2,5 --overshoot illegal --limit 100"
 
@@ -67,6 +72,10 @@ def test_names() -> None:
         {"rules": "--moves 1,2", "kind": "strange", "epsilon": ["1/2"], "heaps": 10},
         {"rules": "--moves 1,2", "kind": "static", "epsilon": ["1/0"], "heaps": 10},
         {"agents": "dsc 5"},
+        {"simulated": "dsc 5", "lowest": 0, "pairs": ["mc:3"], "samples": 10, "seed": 1},
+        {"simulated": "dsc 5", "lowest": 0, "pairs": ["mc:3 nobody"], "samples": 10, "seed": 1},
+        {"simulated": "dsc 5", "lowest": 0, "pairs": ["mc:03 mc:6"], "samples": 10, "seed": 1},
+        {"simulated": "subtraction 5 --moves 1,2", "lowest": 6, "pairs": ["random random"], "samples": 10, "seed": 1},
     ],
 )
 def test_no_such_build(parameters: dict[str, Any]) -> None:

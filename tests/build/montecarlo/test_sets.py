@@ -6,7 +6,8 @@ import pytest
 
 from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.montecarlo.estimates import duel_operations, graph_edges
-from tafelwerk.build.montecarlo.tasks import Biases, Duels, EsrStarts, HeapTables, LaneTables
+from tafelwerk.build.montecarlo.simulated import simulated_wins, stream_seed
+from tafelwerk.build.montecarlo.tasks import Biases, Duels, EsrStarts, HeapTables, LaneTables, Simulations
 from tafelwerk.build.staging import is_scalar
 from tafelwerk.build.task import tables_of
 from tafelwerk.rules.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules, curve_points
@@ -58,6 +59,7 @@ def test_long_curves_of_large_games_are() -> None:
         EsrStarts(Esr(2, 2, 1)),
         HeapTables(Subtraction(SubtractionRules((2, 5), "illegal"), 20)),
         Biases(SubtractionRules((1, 2)), "static", (Fraction(1, 3), Fraction(1, 2)), 30),
+        Simulations(Subtraction(SubtractionRules((1, 2)), 6), (("mc:1", "mc:2"), ("random", "perfect")), 5, 1, 2),
     ],
 )
 def test_rows_are_as_many_as_expected(task) -> None:  # type: ignore[no-untyped-def]
@@ -86,3 +88,20 @@ def test_edges_are_known_before_building() -> None:
 def test_where_all_pieces_come_home_every_candidate_ties() -> None:
     ks = [10, 100, 1000]
     assert duel_operations(Esr(5, 6, 6), ks, ks) < 0.1 * duel_operations(Esr(5, 6, 5), ks, ks)
+
+
+def test_samples_of_a_set_are_drawn_apart() -> None:
+    """Games of other heaps, agents and seeds have streams of their own; more games go on where fewer end."""
+    rules = SubtractionRules((3, 5, 11), "loses")
+    (rows,) = [
+        task.run() for task in sets.simulations_build(Subtraction(rules, 40), (("random",) * 2,), 60, 1, 31).tasks
+    ]
+    wins = dict(zip(rows["game"], rows["wins"], strict=True))
+    assert len(set(wins.values())) > 4
+    game = Subtraction(rules, 40)
+    assert simulated_wins(game, "random", "random", 60, 1) == wins[str(game)]
+    seeds = {stream_seed(*key) for key in ((game, "random", "random", 1), (game, "random", "random", 2))}
+    seeds |= {stream_seed(game, "random", "perfect", 1), stream_seed(Dsc(4), "random", "random", 1)}
+    assert len(seeds) == 4
+    assert all(0 <= seed < 2**63 for seed in seeds)
+    assert 0 <= simulated_wins(game, "random", "random", 90, 1) - wins[str(game)] <= 30

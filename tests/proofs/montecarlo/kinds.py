@@ -147,6 +147,17 @@ LIES = (
     ),
     kind("basins: not so far", "UPDATE basins SET k_max = 1000"),
     kind("basins: no game", "SET game = 'foo 3'"),
+    kind("simulations: all gone", "DELETE FROM simulations"),
+    kind("simulations: a heap gone", "DELETE FROM simulations WHERE game LIKE 'subtraction 12 %'"),
+    kind(
+        "simulations: lost for won",
+        "UPDATE simulations SET wins = games - wins WHERE abs(2 * wins::INTEGER - games::INTEGER) > games / 4",
+    ),
+    kind("simulations: a little more", "UPDATE simulations SET wins = wins + games // 10 WHERE wins < games * 4 // 5"),
+    kind("simulations: other games", "SET games = games + 1"),
+    kind("simulations: no game", "SET game = 'foo 3'"),
+    kind("simulations: no agent", "SET first = 'nobody'"),
+    kind("simulations: of agents that nothing proves", "SET first = 'mc:3', second = 'random'"),
 )
 
 
@@ -161,6 +172,8 @@ OWN = {
     "basins.mean": _certified("mean"),
     "esr_starts.error": "error / 2",
     "asymmetry_bad_moves.share_num": "share_num + 1",
+    # a sample says no more than its size
+    "simulations.wins": "CASE WHEN 2 * wins > games THEN wins - games // 3 ELSE wins + games // 3 END",
 }
 
 
@@ -185,6 +198,9 @@ def make(folder: Path) -> None:
         sets.asymmetry_build(two, "static", (Fraction(-1, 2), Fraction(0), Fraction(1, 3)), 40),
         sets.asymmetry_build(two, "informed", (Fraction(-1, 3),), 30),
         sets.asymmetry_build(SubtractionRules((1, 3, 4), "illegal"), "informed", (Fraction(-1, 5),), 40),
+        sets.simulations_build(Subtraction(three, 20), (("random", "random"), ("careful", "perfect")), 400, 3, 1),
+        sets.simulations_build(Esr(2, 3, 2), sets.doubled((2, 3)), 500, 4),
+        sets.simulations_build(Dsc(8), (("mc:2", "mc:inf"),), 500, 4),
     ]
     run(folder, builds, executor="inline")
 

@@ -3,11 +3,11 @@
 from fractions import Fraction
 
 import pytest
-from flint import fmpq
 from naive import games
 
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.montecarlo.plain_heaps import Share, losing_shares, repeats
+from tafelwerk.rules.biases import bias_of
 from tafelwerk.solvers.montecarlo.bias import bad_moves
 
 
@@ -39,7 +39,7 @@ def test_published_blunders(moves: tuple[int, ...], first: int | None) -> None:
 @pytest.mark.parametrize(("moves", "overshoot"), [((1, 2), "wins"), ((2, 5), "illegal"), ((1, 3), "loses")])
 def test_biased_playouts(kind: str, bias: Fraction, moves: tuple[int, ...], overshoot: str) -> None:
     plain = [(s.heap, s.losing) for s in losing_shares(moves, overshoot, 60, kind, bias) if s.losing > 0]
-    found = bad_moves(moves, kind, fmpq(bias.numerator, bias.denominator), 60, overshoot)
+    found = bad_moves(moves, bias_of(moves, kind, bias), 60, overshoot)
     assert plain == [(heap, Fraction(int(share.p), int(share.q))) for heap, share in found]
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.biases import Cyclic, Informed, Weighted, static
 from tafelwerk.solvers.montecarlo import closed_forms
 from tafelwerk.solvers.montecarlo.bias import bad_moves
 
@@ -49,7 +50,7 @@ def test_beats() -> None:
 def test_first_bad_heaps_are_where_the_wave_turns() -> None:
     for e in (Fraction(0), Fraction(1, 10), Fraction(1, 4), Fraction(1, 3) - Fraction(1, 10**4)):
         estimate = closed_forms.first_bad_estimate(float(e))
-        first = bad_moves((1, 2), "informed", e, 2000)[0][0]
+        first = bad_moves((1, 2), Informed(e), 2000)[0][0]
         assert estimate <= first < estimate + 3
 
 
@@ -64,6 +65,31 @@ def test_critical_biases() -> None:
             for z in (cmath.rect(r, 2 * cmath.pi * j / (a + b)) for j in range(a + b))
         ]
         assert min(found) < 1e-14
+
+
+def test_forms_by_bias() -> None:
+    for e in map(Fraction, ("-1", "-0.9", "-1/3", "0", "1/4", "1")):
+        for m, y in enumerate(values(e, False, 30)):
+            assert closed_forms.closed_value(m, static(e)) == pytest.approx(float(y), rel=1e-9, abs=1e-13)
+    for e in map(Fraction, ("-1/4", "0", "1/5")):
+        for m, y in enumerate(values(e, True, 30)):
+            found = closed_forms.closed_value(m, Informed(e))
+            assert (found is None) == (m % 3 != 0)
+            assert found is None or found == pytest.approx(float(y), rel=1e-9, abs=1e-13)
+    none = Informed(Fraction(1, 3)), Cyclic((Fraction(1, 2),) * 3)
+    assert all(closed_forms.closed_value(3, bias) is closed_forms.closed_beat(bias) is None for bias in none)
+    assert closed_forms.closed_beat(static(Fraction(-2, 3))) is None
+    assert closed_forms.first_bad(Informed(Fraction(-1, 9))) is closed_forms.first_bad(static(Fraction(0))) is None
+
+
+def test_critical_biases_by_kind() -> None:
+    zero, informed = static(Fraction(0)), Informed(Fraction(0))
+    assert closed_forms.critical_epsilon((1, 2), zero) == pytest.approx(2 - 5**0.5, abs=1e-15)
+    assert closed_forms.critical_epsilon((3, 6), zero) == closed_forms.critical_epsilon((1, 2), zero)
+    assert closed_forms.critical_epsilon((4, 7), zero) == pytest.approx(-0.0112943, abs=5e-8)
+    assert closed_forms.critical_epsilon((1, 2), informed) == 1 / 3
+    nothing = ((1, 3), zero), ((2, 6), zero), ((2, 3), informed), ((1, 2, 3), Weighted((Fraction(1, 3),) * 3))
+    assert all(closed_forms.critical_epsilon(moves, bias) is None for moves, bias in nothing)
 
 
 def test_bad_arguments_are_named() -> None:

@@ -47,7 +47,7 @@ def test_choices_of_biased_playouts(moves: list[int], overshoot: str, weights: l
     def weight(a: int, winning: bool) -> int:
         return weights[a] * (3 if winning else 1)
 
-    def chances(candidates: Sequence[int], winning: Sequence[bool]) -> Sequence[fmpq]:
+    def chances(candidates: Sequence[int], winning: Sequence[bool], _: int) -> Sequence[fmpq]:
         row = [weight(a, w) for a, w in zip(candidates, winning, strict=True)]
         return [fmpq(x, sum(row)) for x in row]
 

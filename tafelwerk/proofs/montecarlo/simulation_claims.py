@@ -1,0 +1,145 @@
+"""Claims about simulated games: wins are what a binomial distribution of the exact chance gives, each by itself and all together.
+
+The chances come from the second programs that duels are held to.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import product
+from math import exp, inf, lgamma, log, sqrt
+from typing import Any
+
+from tafelwerk.errors import InputError
+from tafelwerk.proofs.claims import Claim, Faults, Rows, near_and_far
+from tafelwerk.proofs.montecarlo.duels import duel
+from tafelwerk.proofs.montecarlo.plain_play import agent_chances
+from tafelwerk.proofs.statistics import SMALL, chi_squared_tail, normal_tail
+from tafelwerk.rules.montecarlo import FAMILY, Esr, Game, Subtraction, parse_game, read_agent, sampled, stored
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.builds.montecarlo import simulated_starts
+
+TABLE = f"{FAMILY}.simulations"
+COLUMNS = ("game", "first", "second", "games", "seed", "wins")
+
+FEW = 10
+"""Expected wins, or losses, below which a sample is left out of the sum of squares."""
+
+NEAR_PLAYOUTS, NEAR_RACE = 1000, 12
+"""Playouts, and steps and lanes of a single-step race, up to which samples are looked at whatever is asked."""
+
+
+def claims(book: Book) -> Iterator[Claim]:
+    """The claims of this module."""
+    rows = Rows(book, TABLE, COLUMNS)
+    found = rows.at(range(len(rows)))
+    near = [row for row in found if _is_near(row)]
+    chosen = set(near)
+    yield from near_and_far(
+        TABLE,
+        "wins by the exact chance",
+        ("wins",),
+        (near, [row for row in found if row not in chosen]),
+        _wins,
+        seconds=(0.002, 2.0),
+        whole=True,
+    )
+
+
+def sample_keys(stored_builds: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, str, int, int]]:
+    """Game, agents, games and seed of every sample that builds ask for."""
+    found = []
+    for build in stored_builds:
+        if "simulated" in build:
+            starts = simulated_starts(parse_game(build["simulated"]), build["lowest"])
+            found += [
+                (str(start), *pair.split(" "), build["samples"], build["seed"])
+                for start, pair in product(starts, build["pairs"])
+            ]
+    return found
+
+
+def _is_near(row: tuple[Any, ...]) -> bool:
+    """Whether a sample is looked at whatever is asked; one of a game that cannot be is, so that it is named."""
+    try:
+        game, playouts = parse_game(row[0]), [sampled(read_agent(name)) for name in row[1:3]]
+    except InputError:
+        return True
+    if isinstance(game, Esr) and max(game.n, game.m) > NEAR_RACE:
+        return False
+    return all(count is None or count == inf or count <= NEAR_PLAYOUTS for count in playouts)
+
+
+def _wins(rows: Sequence[tuple[Any, ...]], places: Sequence[int]) -> list[str]:
+    """Each sample against its chance, and all together; samples of fewer games begin one of more and say nothing more there."""
+    faults = Faults()
+    largest: dict[tuple[Any, ...], tuple[int, int, float]] = {}
+    for name, first, second, games, seed, wins in (rows[place] for place in places):
+        chance, radius = exact_chance(name, first, second)
+        label = f"{name}, {first} against {second}, {games} games"
+        likely = binomial_tails(wins, games, chance) >= SMALL
+        faults.unless(likely and radius < 1e-6, label, f"{wins} wins, where the chance is {chance:.6f}")
+        key = name, first, second, seed
+        if games > largest.get(key, (0, 0, 0.0))[0]:
+            largest[key] = games, wins, chance
+    squares, freedom, excess, variance = 0.0, 0, 0.0, 0.0
+    for games, wins, chance in largest.values():
+        over, spread = wins - games * chance, games * chance * (1 - chance)
+        excess, variance = excess + over, variance + spread
+        if games * min(chance, 1 - chance) >= FEW:
+            squares, freedom = squares + over * over / spread, freedom + 1
+    if freedom:
+        faults.unless(
+            chi_squared_tail(squares, freedom) >= SMALL, "together", f"chi-squared {squares:.1f} of {freedom}"
+        )
+    if variance > FEW:
+        faults.unless(normal_tail(excess / sqrt(variance)) >= SMALL, "together", f"{excess:+.0f} wins")
+    return faults.texts
+
+
+def binomial_tails(wins: int, games: int, chance: float) -> float:
+    """Twice the chance of as many wins, or of as few, whichever is smaller; at most 1."""
+    if not 0 <= wins <= games:
+        return 0.0
+    if chance in (0.0, 1.0):
+        return float(wins == games * chance)
+
+    def mass(count: int) -> float:
+        choose = lgamma(games + 1) - lgamma(count + 1) - lgamma(games - count + 1)
+        return exp(choose + count * log(chance) + (games - count) * log(1 - chance))
+
+    up = wins >= games * chance
+    total, count = 0.0, wins
+    while 0 <= count <= games:
+        term = mass(count)
+        total += term
+        if term < 1e-17 * total or total == 0.0:
+            break
+        count += 1 if up else -1
+    return min(1.0, 2 * total)
+
+
+@cache
+def exact_chance(name: str, first: str, second: str) -> tuple[float, float]:
+    """The chance of the agent that moves first, and its radius.
+
+    Raises:
+        InputError: there are no such game or agents.
+    """
+    game = parse_game(name)
+    playouts = [sampled(read_agent(agent)) for agent in (first, second)]
+    if None in playouts:
+        return _unsampled(game, first, second), 1e-15
+    k, rival = (stored(count or 0) for count in playouts)
+    start = game.heap if isinstance(game, Subtraction) else None
+    chance, _, radius = duel(game, k, rival)[start]
+    return chance, radius
+
+
+def _unsampled(game: Game, first: str, second: str) -> float:
+    if not isinstance(game, Subtraction):
+        raise InputError(f"no samples of {first} against {second} are kept in {game}")
+    value = _chances(game.rules.moves, game.rules.overshoot, first, second, 64 * (game.heap // 64 + 1))[game.heap]
+    return int(value.p) / int(value.q)
+
+
+_chances = cache(agent_chances)

@@ -1,0 +1,25 @@
+"""Simulated games of two agents in races and subtraction games: limits, and which samples the tables hold."""
+
+from math import sqrt
+
+from tafelwerk.rules.montecarlo import AGENTS, Game, Subtraction, sampled
+
+MOST_SIMULATED = 1_000_000_000
+"""Games of one sample."""
+
+
+def is_kept(game: Game, first: str, second: str) -> bool:
+    """Whether the tables hold samples of two agents: their exact chance has a second program, to which samples are held.
+
+    Both sample, or both play a subtraction game and sample nothing.
+    """
+    if sampled(first) is None or sampled(second) is None:
+        return isinstance(game, Subtraction) and first in AGENTS and second in AGENTS
+    return True
+
+
+def standard_error(wins: int, games: int) -> float:
+    """Standard error of the share of games won: the root of p (1 - p) / n, with p the share after one more win and one more
+    loss."""
+    p = (wins + 1) / (games + 2)
+    return sqrt(p * (1.0 - p) / games)
