@@ -8,7 +8,7 @@ import tafelwerk.rules.mastermind.notation
 import tafelwerk.rules.mastermind.strategies
 import tafelwerk.rules.montecarlo
 import tafelwerk.rules.search
-import tafelwerk.rules.skat.round_log
+import tafelwerk.rules.skat.recorded
 import tafelwerk.tables.beams.answers
 import tafelwerk.tables.dresher.answers
 import tafelwerk.tables.mastermind.answers
@@ -113,7 +113,7 @@ class SkatQuestions:
         """Which two of twelve cards to lay away and what to announce, by the tournament points expected."""
     def deals(self, random: int | None=None, seed: int | None=None, cards: int | None=None, given: collections.abc.Sequence[str] | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Deals:
         """Deals and their numbers: random ones, the same for a seed for ever, or those given."""
-    def replay(self, log: tafelwerk.rules.skat.round_log.Log, round: str | None=None, limit: int | None=None, price: bool=True, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.replayed.Rounds | tafelwerk.tables.skat.replayed.ReplayedRound | tafelwerk.tables.skat.replayed.ReplayedGame:
+    def replay(self, log: tafelwerk.rules.skat.recorded.Records, round: str | None=None, limit: int | None=None, price: bool=True, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.replayed.Rounds | tafelwerk.tables.skat.replayed.ReplayedRound | tafelwerk.tables.skat.replayed.ReplayedGame:
         """The rounds of a log, and what each card cost with every card open."""
 
 class SwitchingQuestions:
