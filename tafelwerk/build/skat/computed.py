@@ -6,7 +6,7 @@ from math import inf, sqrt
 from typing import TYPE_CHECKING
 
 from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
-from tafelwerk.build.skat.replaying import Replays, one_round
+from tafelwerk.build.skat.replaying import Places, Replays, one_round
 from tafelwerk.build.skat.sets import given_build
 from tafelwerk.rules.skat.cards import Game, bits, card_text, read_cards, read_game, read_seat
 from tafelwerk.rules.skat.deals import deal_number, deal_of, random_deals
@@ -28,6 +28,7 @@ from tafelwerk.tables.skat.answers import (
     Range,
     Solution,
 )
+from tafelwerk.tables.skat.in_place import InPlaces
 from tafelwerk.tables.skat.played import missing_game
 from tafelwerk.tables.skat.positions import timed
 from tafelwerk.tables.skat.questions import announced, explained, judged, solution
@@ -48,6 +49,9 @@ WORLD_OPERATIONS = 2.4e7
 
 ROUND_OPERATIONS = 1e8
 """Estimated work of pricing all cards of a round."""
+
+PLACE_OPERATIONS = 2e9
+"""Estimated work of a program in one seat's place, in one round."""
 
 MOST_THREADS = 4
 """Worlds searched at a time for one choice, at most: more bring little."""
@@ -196,9 +200,21 @@ def deals(random: int | None, seed: int | None, cards: int | None, given: Sequen
 
 
 def replay(
-    book: "Book", log: Records, round: str | None, limit: int | None, price: bool
-) -> Computation[Rounds | ReplayedRound]:
-    """The rounds of a log, each card priced by the book where that holds the deal, else by search."""
+    book: "Book",
+    log: Records,
+    round: str | None,
+    limit: int | None,
+    price: bool,
+    agent: str | None,
+    seat: str | None,
+    seed: int | None,
+) -> Computation[Rounds | ReplayedRound | InPlaces]:
+    """The rounds of a log, each card priced by the book where that holds the deal, else by search; or a program in one seat's
+    place."""
+    if agent is not None:
+        name = None if round is None else log.named(round).name
+        places = Places(log, agent, seat or "", seed or 0, limit=limit, name=name)
+        return Computation(PLACE_OPERATIONS, lambda: places.answer(places))
     if round is not None:
         name = round
         return Computation(0, lambda: one_round(book, log, name))

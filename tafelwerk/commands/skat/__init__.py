@@ -4,7 +4,7 @@ solve, explain      `open_cards`        every card open
 bid, discard        `bidding`           chances against players who see their own cards
 play                `play`, `at_table`  a person's rounds; what is played and told stands in `tafelwerk.play.skat`
 match, bench        `match`, `bench`    programs and solvers measured
-games, replay       `games`, `replay`   what was played, in the book or in a log; `logs` reads and appends to these
+games, replay       `games`, `replay`   what was played, in the book or in a log; with `replay_shown`, `round_file`, `logs`
 deals, models       `deals`, `models`   deals and their numbers, classifiers of hands
 build skat          `builds`
 """

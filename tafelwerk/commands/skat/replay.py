@@ -3,10 +3,10 @@
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 import typer
 
@@ -14,42 +14,30 @@ from tafelwerk.commands.asking import Computes
 from tafelwerk.commands.common import JobsOption, answer, bundled, json_text, note
 from tafelwerk.commands.output import Ticker
 from tafelwerk.commands.skat.games import GAVE_AWAY, MOST_LISTED, SHOWN, contract_name, given_away, listing
-from tafelwerk.commands.skat.open_cards import layout
+from tafelwerk.commands.skat.replay_shown import in_place_shown, in_place_words, shown_round
+from tafelwerk.commands.skat.round_file import RoundFile
 from tafelwerk.commands.skat.words import app
 from tafelwerk.errors import InterruptedBuildError
 from tafelwerk.formats.skat_logs import Format
-from tafelwerk.play.skat.telling import contract_text
-from tafelwerk.rules.skat.cards import Seat, read_card
-from tafelwerk.rules.skat.play import OpenGame, open_game
+from tafelwerk.rules.skat.limits import LARGEST_SEED
 from tafelwerk.rules.skat.recorded import short_names
-from tafelwerk.tables.question import Source, document, provided
+from tafelwerk.tables.question import Asked, Source, document, provided
 from tafelwerk.tables.skat import questions
+from tafelwerk.tables.skat.in_place import InPlace, read_in_place
 from tafelwerk.tables.skat.replayed import (
-    CardChoice,
     Replayed,
-    ReplayedCard,
-    ReplayedGame,
     ReplayedRound,
+    read_replayed,
 )
 from tafelwerk.wording import counted, listed
 
 if TYPE_CHECKING:
-    from tafelwerk.build.skat.replaying import Replays
-    from tafelwerk.tables.skat.answers import Explanation
+    from tafelwerk.build.skat.replaying import Replays, Stream
+
+S = TypeVar("S", Replayed, InPlace)
 
 MOST_TOLD = 20
 """What is no round of a log is told up to so many times."""
-
-_END = {
-    "resign_declarer": "The declarer resigned",
-    "resign_defenders": "Both defenders resigned",
-    "timeout_declarer": "The declarer ran out of time",
-    "timeout_defender": "A defender ran out of time",
-    "left_declarer": "The declarer left",
-    "left_defender": "A defender left",
-    "timeout_penalty": "A player ran out of time",
-    "left_penalty": "A player left",
-}
 
 
 @app.command()
@@ -78,6 +66,35 @@ def replay(
         typer.Option("--price/--no-price", help="Find out what cards gave away, which takes about 0.1 s per round."),
     ] = True,
     jobs: JobsOption = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE.jsonl",
+            help="Append each round, a JSON document per line; those that it has are not priced again.",
+        ),
+    ] = None,
+    agent: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="AGENT",
+            help="Program to choose in one seat's place, such as pimc:100, at each of its cards.",
+        ),
+    ] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            "--seat",
+            metavar="SEAT",
+            help="Whose place the program takes: forehand, middlehand, rearhand, declarer or defenders. Default: declarer.",
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed of the program. Default: 0."),
+    ] = None,
 ) -> None:
     """The rounds of a log, replayed by the rules: what was made and scored, what best play by all would have brought, and what
     each side gave away.
@@ -86,58 +103,101 @@ def replay(
     is one of skat match or skat play, one of xskat 4.0, or records of the International Skat Server; what of it cannot be read is
     left out and named by its line.
 
+    With --as, what a program would have done in one seat's place: at each card it chooses from what the seat knew, and what its
+    card and the one played bring under best play with open cards is compared, in tournament points after Seeger and Fabian.
+    Ctrl-C keeps in --output what was found, and the same command goes on from there.
+
     Example: tafelwerk skat replay rounds.jsonl
 
     Example: tafelwerk skat replay xskat.log xskat-1795314937-4 --json
 
-    Example: tafelwerk skat replay iss-games.sgf --limit 100 --jobs 2
+    Example: tafelwerk skat replay iss-games.sgf --limit 100 --jobs 2 --output priced.jsonl
+
+    Example: tafelwerk skat replay iss-games.sgf --as pimc:100 --seat defenders
     """
     from tafelwerk.commands.skat.logs import records_in
 
     log = records_in(file, format)
-    asked = questions.replay.of(log, name, limit, price)
+    asked = questions.replay.of(log, name, limit, price, agent, seat, seed)
+    if agent is not None:
+        _in_place(ask, asked, jobs, output)
+        return
     if name is not None:
         found = cast(ReplayedRound, ask(questions.replay, **asked.parameters))
-        answer(ask.json, document(found) if ask.json else {}, lambda: _shown_round(found))
+        answer(ask.json, document(found) if ask.json else {}, lambda: shown_round(found))
         return
     from tafelwerk.book import open_book
     from tafelwerk.build.executors import cores
     from tafelwerk.build.skat.replaying import Replays
 
+    kept = None if output is None else RoundFile(output, read_replayed)
     with open_book(ask.book) as book:
-        replays = Replays(book, log, price=price, limit=limit, jobs=jobs or cores())
+        done = kept.done() if kept else ()
+        replays = Replays(book, log, price=price, limit=limit, jobs=jobs or cores(), done=done)
         if ask.json:
             with _Spool() as spool:
-                for one in _watched(replays):
+                for one in _watched(replays, kept):
                     spool.add(one)
                 ending = provided(replays.answer([]), source=Source.COMPUTED, question=asked.document)
                 spool.tell(json_text(document(ending)))
             return
         total = _Total()
-        for one in _watched(replays):
+        for one in _watched(replays, kept):
             total.add(one, limit or SHOWN)
     answer(False, {}, lambda: _rounds(total, replays, price))
 
 
-def _watched(replays: "Replays") -> Iterator[Replayed]:
-    """The rounds, as they come; what is none, and how many there are so far, on standard error."""
+def _in_place(ask: Computes, asked: Asked[Any], jobs: int | None, output: Path | None) -> None:
+    """A program in one seat's place."""
+    from tafelwerk.build.executors import cores
+    from tafelwerk.build.skat.replaying import Places
+
+    kept = None if output is None else RoundFile(output, read_in_place)
+    words = asked.parameters
+    log, name = words["log"], words["round"]
+    places = Places(
+        log,
+        words["agent"],
+        words["seat"],
+        words["seed"],
+        limit=words["limit"],
+        jobs=jobs or cores(),
+        done=kept.done() if kept else (),
+        name=None if name is None else log.named(name).name,
+    )
+    found: list[InPlace] = []
+    try:
+        found.extend(one for one in _watched(places, kept) if one.decisions)
+    except InterruptedBuildError:
+        if found:
+            note(" ".join(in_place_words(places.answer(found))))
+        raise
+    result = provided(places.answer(found), source=Source.COMPUTED, question=asked.document)
+    answer(ask.json, document(result) if ask.json else {}, lambda: in_place_shown(result))
+
+
+def _watched(stream: "Stream[S]", kept: RoundFile[S] | None) -> "Iterator[S]":
+    """What is found, as it comes, and is kept; what is no round, and how many there are so far, on standard error."""
     is_time, told, count = Ticker(), 0, 0
     try:
-        for one in replays:
+        for one in stream:
             count += 1
+            if kept is not None and count > stream.resumed:
+                kept.add(one)
             yield one
-            for skipped in replays.skipped[told:MOST_TOLD]:
+            for skipped in stream.skipped[told:MOST_TOLD]:
                 note(f"left out: {skipped}")
-            told = len(replays.skipped)
+            told = len(stream.skipped)
             if is_time():
                 note(f"{counted(count, 'round')} so far")
     except KeyboardInterrupt:
-        raise InterruptedBuildError(f"interrupted after {counted(count, 'round')}") from None
-    for skipped in replays.skipped[told:MOST_TOLD]:
+        where = f"; they are in {kept.path}, and the same command goes on from there" if kept else ""
+        raise InterruptedBuildError(f"interrupted after {counted(count, 'round')}{where}") from None
+    for skipped in stream.skipped[told:MOST_TOLD]:
         note(f"left out: {skipped}")
-    if (more := len(replays.skipped) - MOST_TOLD) > 0:
+    if (more := len(stream.skipped) - MOST_TOLD) > 0:
         note(f"left out: {more:,} more")
-    for word in replays.warnings:
+    for word in stream.warnings:
         note(f"the log: {word}")
 
 
@@ -228,113 +288,3 @@ def _rounds(total: _Total, replays: "Replays", priced: bool) -> Any:
 
 def _played(one: Replayed) -> str:
     return contract_name(one) if one.game is not None else "not begun" if one.penalised else "all passed"
-
-
-def _explanation(found: ReplayedGame, played: OpenGame) -> "Explanation":
-    """The game as `skat explain` has it."""
-    from tafelwerk.rules.skat.pricing import tricks_of
-    from tafelwerk.tables.skat.answers import Explanation
-
-    cards = [*played.played, *map(read_card, found.best_play)]
-    return Explanation(
-        points=None if played.null else found.reached,
-        won=bool(found.won) if not found.best_play else found.reached >= played.winning,
-        start=found.start or 0,
-        cards=cast("list[Any]", found.cards),
-        costs=found.costs or {},
-        line=found.best_play,
-        tricks=questions.told_tricks(tricks_of(played.positions[0], cards), played.null),
-        deal=found.deal,
-        nodes=found.nodes,
-        seconds=found.seconds,
-        source=found.source,
-    )
-
-
-def _warned(found: ReplayedRound) -> "list[Any]":
-    """What is odd in the record."""
-    from rich.text import Text
-
-    return [Text(f"Odd in the record: {listed(found.warnings)}.")] if found.warnings else []
-
-
-def _shown_round(found: ReplayedRound) -> Any:
-    """A round for people."""
-    from rich.console import Group
-    from rich.text import Text
-
-    from tafelwerk.commands.skat.showing import contract_of, draw
-    from tafelwerk.play.skat.telling import Hand, Phrase, result_phrases, value_text
-    from tafelwerk.rules.skat.cards import Game, read_cards
-    from tafelwerk.rules.skat.deals import read_deal
-    from tafelwerk.rules.skat.round_log import unheard
-    from tafelwerk.rules.skat.rounds import Round
-    from tafelwerk.rules.skat.scoring import Score
-
-    dealt = read_deal(found.dealt)
-    names = [f"{player} at {seat}" for seat, player in found.players.items() if player != seat]
-    players = ", ".join(names) or "not named"
-    bid = f"the last bid was {found.bid}" if found.bid else "all passed"
-    before = [Text(f"Players: {players}."), Text(f"Bidding: {found.calls or f'not recorded; {bid}'}.")]
-    recorded = Text(f"Recorded by: {found.recorded}.", "dim")
-    if not isinstance(found, ReplayedGame):
-        if found.penalised:
-            fined = Text(f"{_END[found.end]} before a game was announced; fined: {listed(found.penalised)}.")
-            return Group(Text(f"{found.name}: not played.", "bold"), "", *before, "", fined, *_warned(found), recorded)
-        passed = map(draw, result_phrases(Round(dealt, unheard(0, None)), Seat.FOREHAND))
-        return Group(Text(f"{found.name}: all passed.", "bold"), "", *before, "", *passed, *_warned(found), recorded)
-    contract, kind = contract_of(found), Game(found.game or "")
-    skat: Phrase = ("; Hand: it was left.",)
-    if found.discard is not None:
-        skat = "; laid away: ", Hand(read_cards(found.discard), kind), "."
-    before.append(draw(("The Skat was ", Hand(dealt.skat, kind), *skat)))
-    played = open_game(found.deal, kind, found.declarer or "", " ".join(one.card for one in found.cards))
-    parts: list[Any] = [*before, "", layout(played, _explanation(found, played), f"{found.name}: "), ""]
-    priced = [one for one in found.cards if isinstance(one, ReplayedCard)]
-    if chosen := [one for one in priced if one.choice and one.choice.cards]:
-        parts += [
-            Text(
-                "In how many of the worlds that it looked at a program's side wins after each card, its choice first;"
-            ),
-            Text("in brackets the declarer's mean points, where they were looked for:"),
-            "",
-            _reasons(chosen),
-            "",
-        ]
-    value = found.value if found.won else -found.value // 2
-    score = Score(bool(found.won), found.overbid, found.matadors or 0, value, found.value)
-    text = value_text(contract, score, found.points or 0, found.tricks or 0, found.bid or 0)
-    if found.score is None:
-        parts += [Text(f"{_END[found.end]}; counted for the declarer: {counted(found.points or 0, 'point')}.")]
-    return Group(*parts, Text(f"{contract_text(contract)} at {found.bid}: {text}"), *_warned(found), recorded)
-
-
-def _reasons(chosen: Sequence[ReplayedCard]) -> Any:
-    """What programs went by, a line per card: its trick, and the card."""
-    from tafelwerk.commands.fitting import Column, fitted
-    from tafelwerk.commands.output import console
-    from tafelwerk.commands.skat.showing import drawn
-
-    choices = [one.choice for one in chosen if one.choice]
-    columns = [
-        Column("trick", [one.trick for one in chosen]),
-        Column("player", [one.seat for one in chosen]),
-        Column("card", [drawn([read_card(one.card)]) for one in chosen]),
-        Column("worlds", [choice.worlds for choice in choices], goes=1),
-        Column("wins", [_outcomes(choice) for choice in choices], folds=True),
-    ]
-    return fitted(columns, console().width)
-
-
-def _outcomes(choice: CardChoice) -> str:
-    """The cards of a choice from the most wins down; of how many worlds, where not of all."""
-    from tafelwerk.commands.skat.showing import card_name
-
-    words = []
-    for card, one in sorted(
-        choice.cards.items(), key=lambda item: (item[0] != choice.card, -item[1].wins, -item[1].worlds)
-    ):
-        seen = "" if one.worlds == choice.worlds else f"/{one.worlds}"
-        mean = "" if one.mean_points is None else f" ({one.mean_points:.1f})"
-        words.append(f"{card_name(read_card(card))} {one.wins}{seen}{mean}")
-    return ", ".join(words)

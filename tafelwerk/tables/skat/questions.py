@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.errors import BookError, InputError
 from tafelwerk.rules.skat.cards import Seat, bits, card_text, cards_text, read_cards, read_game, read_seat
 from tafelwerk.rules.skat.deals import deal_of, numbered_deal
+from tafelwerk.rules.skat.limits import agent_name
 from tafelwerk.rules.skat.play import OpenGame, game_of, open_game
 from tafelwerk.rules.skat.pricing import Played, PricedGame, price
 from tafelwerk.rules.skat.pricing import Trick as PlayedTrick
@@ -34,6 +35,7 @@ from tafelwerk.tables.skat.answers import (
     Validation,
     Weights,
 )
+from tafelwerk.tables.skat.in_place import InPlaces
 from tafelwerk.tables.skat.played import StoredGame, get_games, get_plays
 from tafelwerk.tables.skat.positions import stored_judge, timed, whole
 from tafelwerk.tables.skat.replayed import ReplayedGame, ReplayedRound, Rounds
@@ -386,7 +388,18 @@ def deals(
 
 
 def _resolve_replay(asked: dict[str, Any]) -> None:
-    """Options of the list are none of a round's."""
+    """Options of the list are none of a round's; of a program in one seat's place those that are left out."""
+    if asked["agent"] is not None:
+        if not asked["price"]:
+            raise InputError("a program in one seat's place goes by prices of cards: --as does not go with --no-price")
+        asked["agent"] = agent_name(asked["agent"])
+        asked |= {name: asked[name] if asked[name] is not None else other for name, other in _PLACE.items()}
+        if asked["seat"] not in PLACES:
+            raise InputError(f"seat is one of {', '.join(PLACES)}, not {asked['seat']}")
+        return
+    for name in _PLACE:
+        if asked[name] is not None:
+            raise InputError(f"--{name} is for a program in one seat's place: add --as AGENT")
     if asked["round"] is None:
         return
     for option, given in (("--limit", asked["limit"] is not None), ("--no-price", not asked["price"])):
@@ -394,11 +407,24 @@ def _resolve_replay(asked: dict[str, Any]) -> None:
             raise InputError(f"{option} is for the list of rounds, not for one of them")
 
 
+PLACES = (*(seat.word for seat in Seat), "declarer", "defenders")
+"""Whose place a program may take in recorded games."""
+
+_PLACE = {"seat": "declarer", "seed": 0}
+
+
 @question("rounds of a log", "tafelwerk skat replay {log}", stored=False, resolve=_resolve_replay)
 def replay(
-    book: Book, log: Records, round: str | None = None, limit: int | None = None, price: bool = True
-) -> Rounds | ReplayedRound | ReplayedGame | None:
-    """The rounds of a log, and what each card cost with every card open.
+    book: Book,
+    log: Records,
+    round: str | None = None,
+    limit: int | None = None,
+    price: bool = True,
+    agent: str | None = None,
+    seat: str | None = None,
+    seed: int | None = None,
+) -> Rounds | ReplayedRound | ReplayedGame | InPlaces | None:
+    """The rounds of a log, and what each card cost with every card open; or a program in one seat's place.
 
     Args:
         book: the book.
@@ -406,8 +432,11 @@ def replay(
         round: one round, in full or short. Default: all.
         limit: length of the list. Default: all.
         price: whether to find out what cards gave away.
+        agent: the program that chooses at each card of a seat, as `pimc:100`. Default: none.
+        seat: whose place it takes, one of `PLACES`. Default: the declarer's.
+        seed: where its chance begins. Default: 0.
 
     Raises:
-        InputError: there is no such round, or the log holds none that can be read.
+        InputError: there is no such round, seat or agent, or the log holds none that can be read.
     """
     return None

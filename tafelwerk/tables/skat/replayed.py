@@ -200,6 +200,11 @@ def replayed(record: Recorded, priced: Explanation | None) -> dict[str, Any]:
     return found if priced is None else found | {"start": priced.start, "costs": priced.costs}
 
 
+def read_replayed(record: Mapping[str, Any]) -> Replayed:
+    """A round of its JSON document."""
+    return Replayed(**{**record, "cards": [CardPlayed(**card) for card in record["cards"]]})
+
+
 def cards_played(record: Recorded, priced: Explanation | None) -> list[CardPlayed]:
     """The cards of a round, with their prices where they have some."""
     if priced is not None:

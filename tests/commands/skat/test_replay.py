@@ -4,20 +4,30 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 from program import call, on_terminal, refused
 from skat_questions import ask, read
 from skat_rounds import random_round
 
+from tafelwerk import open_book
+from tafelwerk.build.skat.replaying import Replays
+from tafelwerk.commands.skat.replay import _watched
+from tafelwerk.commands.skat.round_file import RoundFile
+from tafelwerk.errors import InterruptedBuildError
+from tafelwerk.formats.skat_logs import log_file
 from tafelwerk.rules.skat.cards import Game, Seat, card_text
 from tafelwerk.rules.skat.round_log import LoggedRound, write_round
 from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.solvers.skat.hidden.match import round_name
+from tafelwerk.tables.json_schema import schema
+from tafelwerk.tables.skat import questions
+from tafelwerk.tables.skat.replayed import Replayed, read_replayed
 
 LOG = Path(__file__).parents[2] / "data" / "xskat.log"
 SUIT, PASSED, NULL = "xskat-1795314937-0", "xskat-1795314937-10", "xskat-1795315446-14944"
@@ -262,3 +272,81 @@ with contextlib.redirect_stdout(counted), contextlib.suppress(SystemExit):
     main()
 sys.stderr.write(f"{counted.rounds} {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss}")
 """
+
+
+def test_rounds_in_a_file_are_not_priced_again(none: Path, tmp_path: Path) -> None:
+    """A run goes on with the rounds that a file has, cuts off a torn line, and takes no file of another run."""
+    log, whole, torn = ISS / "58_three_records.sgf", tmp_path / "whole.jsonl", tmp_path / "torn.jsonl"
+    first = ask("replay", log, "--output", whole, book=none)
+    lines = whole.read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line) for line in lines] == first["rounds"]
+    torn.write_text(lines[0] + "\n" + lines[1][:50], encoding="utf-8")
+    assert ask("replay", log, "--output", torn, book=none)["rounds"] == first["rounds"]
+    assert torn.read_bytes() == whole.read_bytes()
+    assert read("replay", log, "--output", torn, book=none) == read("replay", log, book=none)
+    for words in ((ISS / "01_clubs_win.sgf",), (log, "--no-price"), (log, "--as", "random")):
+        said = refused(call("skat", "replay", *map(str, words), "--output", whole, "--book", none), 2)
+        assert "name another file" in said
+    assert "FILE.jsonl" in refused(call("skat", "replay", log, "--output", "rounds.txt", "--book", none), 2)
+    assert whole.read_bytes() == torn.read_bytes()
+
+
+def test_ctrl_c_keeps_what_was_found(tmp_path: Path) -> None:
+    kept = RoundFile(tmp_path / "rounds.jsonl", read_replayed)
+    replays = Replays(open_book(tmp_path / "none"), log_file(ISS / "58_three_records.sgf"), price=False)
+
+    def broken() -> Iterator[Replayed]:
+        for number, one in enumerate(Replays.__iter__(replays)):
+            if number == 2:
+                raise KeyboardInterrupt
+            yield one
+
+    class Broken:
+        resumed, skipped, warnings = 0, (), ()
+        __iter__ = staticmethod(broken)
+
+    with pytest.raises(
+        InterruptedBuildError, match=r"after 2 rounds; they are in .*rounds.jsonl, and the same command"
+    ):
+        list(_watched(Broken(), kept))  # type: ignore[arg-type]
+    assert [one.name for one in kept.done()] == ["iss-70057", "iss-70058"]
+
+
+def test_a_program_in_one_seats_place(none: Path, tmp_path: Path) -> None:
+    log, file = ISS / "58_three_records.sgf", tmp_path / "places.jsonl"
+    words = ("replay", log, "--as", "pimc:3", "--seat", "defenders", "--seed", 5)
+    found = ask(*words, "--output", file, book=none)
+    assert (found["agent"], found["seat"], found["games"], found["of"]) == ("pimc:3", "defenders", 2, 3)
+    assert found["question"]["agent"] == "pimc:3"
+    assert found["samples"] == 2
+    low, high = found["interval"]
+    assert low <= found["difference"] <= high
+    assert found["difference"] == found["played_loss"] - found["chosen_loss"]
+    assert len(file.read_text(encoding="utf-8").splitlines()) == 3
+    assert ask(*words, "--output", file, book=none) == found
+    text = read(*words, book=none)
+    assert "pimc:3 in the place of defenders, 2 games" in text
+    (one,) = ask(*words, "--limit", 1, book=none)["rounds"]
+    assert one == found["rounds"][0]
+    named = ask("replay", log, "70058", *words[2:], book=none)
+    assert named["rounds"] == found["rounds"][1:]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--as", "nobody"), "there is no player 'nobody'"),
+        (("--as", "random", "--seat", "dealer"), "seat is one of forehand, middlehand, rearhand, declarer, defenders"),
+        (("--seat", "declarer"), "add --as AGENT"),
+        (("--as", "random", "--no-price"), "--as does not go with --no-price"),
+    ],
+)
+def test_what_a_program_is_not_asked(words: tuple[str, ...], message: str, none: Path) -> None:
+    assert message in refused(call("skat", "replay", ISS / "01_clubs_win.sgf", *words, "--book", none), 2)
+
+
+def test_documents_fit_their_schema(none: Path) -> None:
+    validator = Draft202012Validator(schema(questions.replay))
+    for log in (LOG, ISS / "58_three_records.sgf"):
+        for words in (("--no-price",), ("--limit", "2"), ("--limit", "2", "--as", "random", "--jobs", "1")):
+            assert not list(validator.iter_errors(ask("replay", log, *words, book=none)))
