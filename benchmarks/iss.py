@@ -139,10 +139,12 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=SEED, help="of the deals")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the records to a file; nothing is measured")
     asked = parser.parse_args(words)
-    lines = list(played_records(asked.games, asked.seed))
+    records = played_records(asked.games, asked.seed)
     if asked.write is not None:
-        asked.write.write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
+        with asked.write.open("w", encoding="ascii") as file:
+            file.writelines(f"{line}\n" for line in records)
         return 0
+    lines = list(records)
     seconds = sorted(priced_seconds(lines))
     print("| records | games played | CPU s per game | median | 95 % | most |\n|---|---|---|---|---|---|")
     mean, count = sum(seconds) / len(seconds), len(seconds)

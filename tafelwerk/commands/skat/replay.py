@@ -15,7 +15,7 @@ from tafelwerk.commands.common import JobsOption, answer, bundled, json_text, no
 from tafelwerk.commands.output import Ticker
 from tafelwerk.commands.skat.games import GAVE_AWAY, MOST_LISTED, SHOWN, contract_name, given_away, listing
 from tafelwerk.commands.skat.replay_shown import in_place_shown, in_place_words, shown_round
-from tafelwerk.commands.skat.round_file import RoundFile
+from tafelwerk.commands.skat.round_file import IN_PLACE, REPLAYED, RoundFile
 from tafelwerk.commands.skat.words import app
 from tafelwerk.errors import InterruptedBuildError
 from tafelwerk.formats.skat_logs import Format
@@ -23,11 +23,10 @@ from tafelwerk.rules.skat.limits import LARGEST_SEED
 from tafelwerk.rules.skat.recorded import short_names
 from tafelwerk.tables.question import Asked, Source, document, provided
 from tafelwerk.tables.skat import questions
-from tafelwerk.tables.skat.in_place import InPlace, read_in_place
+from tafelwerk.tables.skat.in_place import InPlace
 from tafelwerk.tables.skat.replayed import (
     Replayed,
     ReplayedRound,
-    read_replayed,
 )
 from tafelwerk.wording import counted, listed
 
@@ -71,8 +70,11 @@ def replay(
         typer.Option(
             "--output",
             "-o",
-            metavar="FILE.jsonl",
-            help="Append each round, a JSON document per line; those that it has are not priced again.",
+            metavar="FILE",
+            help=(
+                "FILE.jsonl: append each round, a JSON document per line; FILE.csv, FILE.parquet: a row per card. Those of a run"
+                " that was interrupted are not priced again."
+            ),
         ),
     ] = None,
     agent: Annotated[
@@ -130,7 +132,7 @@ def replay(
     from tafelwerk.build.executors import cores
     from tafelwerk.build.skat.replaying import Replays
 
-    kept = None if output is None else RoundFile(output, read_replayed)
+    kept = None if output is None else RoundFile(output, REPLAYED)
     with open_book(ask.book) as book:
         done = kept.done() if kept else ()
         replays = Replays(book, log, price=price, limit=limit, jobs=jobs or cores(), done=done)
@@ -152,7 +154,7 @@ def _in_place(ask: Computes, asked: Asked[Any], jobs: int | None, output: Path |
     from tafelwerk.build.executors import cores
     from tafelwerk.build.skat.replaying import Places
 
-    kept = None if output is None else RoundFile(output, read_in_place)
+    kept = None if output is None else RoundFile(output, IN_PLACE)
     words = asked.parameters
     log, name = words["log"], words["round"]
     places = Places(
@@ -191,10 +193,12 @@ def _watched(stream: "Stream[S]", kept: RoundFile[S] | None) -> "Iterator[S]":
             if is_time():
                 note(f"{counted(count, 'round')} so far")
     except KeyboardInterrupt:
-        where = f"; they are in {kept.path}, and the same command goes on from there" if kept else ""
+        where = f"; they are in {kept.lines}, and the same command goes on from there" if kept else ""
         raise InterruptedBuildError(f"interrupted after {counted(count, 'round')}{where}") from None
     for skipped in stream.skipped[told:MOST_TOLD]:
         note(f"left out: {skipped}")
+    if kept is not None:
+        kept.close()
     if (more := len(stream.skipped) - MOST_TOLD) > 0:
         note(f"left out: {more:,} more")
     for word in stream.warnings:

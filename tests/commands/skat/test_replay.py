@@ -9,8 +9,10 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import polars
 import pytest
 from jsonschema import Draft202012Validator
+from polars.testing import assert_frame_equal
 from program import call, on_terminal, refused
 from skat_questions import ask, read
 from skat_rounds import random_round
@@ -18,7 +20,7 @@ from skat_rounds import random_round
 from tafelwerk import open_book
 from tafelwerk.build.skat.replaying import Replays
 from tafelwerk.commands.skat.replay import _watched
-from tafelwerk.commands.skat.round_file import RoundFile
+from tafelwerk.commands.skat.round_file import REPLAYED, RoundFile
 from tafelwerk.errors import InterruptedBuildError
 from tafelwerk.formats.skat_logs import log_file
 from tafelwerk.rules.skat.cards import Game, Seat, card_text
@@ -27,7 +29,7 @@ from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.solvers.skat.hidden.match import round_name
 from tafelwerk.tables.json_schema import schema
 from tafelwerk.tables.skat import questions
-from tafelwerk.tables.skat.replayed import Replayed, read_replayed
+from tafelwerk.tables.skat.replayed import Replayed
 
 LOG = Path(__file__).parents[2] / "data" / "xskat.log"
 SUIT, PASSED, NULL = "xskat-1795314937-0", "xskat-1795314937-10", "xskat-1795315446-14944"
@@ -287,12 +289,14 @@ def test_rounds_in_a_file_are_not_priced_again(none: Path, tmp_path: Path) -> No
     for words in ((ISS / "01_clubs_win.sgf",), (log, "--no-price"), (log, "--as", "random")):
         said = refused(call("skat", "replay", *map(str, words), "--output", whole, "--book", none), 2)
         assert "name another file" in said
-    assert "FILE.jsonl" in refused(call("skat", "replay", log, "--output", "rounds.txt", "--book", none), 2)
+    assert "FILE.jsonl, FILE.csv or FILE.parquet" in refused(
+        call("skat", "replay", log, "--output", "rounds.txt", "--book", none), 2
+    )
     assert whole.read_bytes() == torn.read_bytes()
 
 
 def test_ctrl_c_keeps_what_was_found(tmp_path: Path) -> None:
-    kept = RoundFile(tmp_path / "rounds.jsonl", read_replayed)
+    kept = RoundFile(tmp_path / "rounds.jsonl", REPLAYED)
     replays = Replays(open_book(tmp_path / "none"), log_file(ISS / "58_three_records.sgf"), price=False)
 
     def broken() -> Iterator[Replayed]:
@@ -350,3 +354,32 @@ def test_documents_fit_their_schema(none: Path) -> None:
     for log in (LOG, ISS / "58_three_records.sgf"):
         for words in (("--no-price",), ("--limit", "2"), ("--limit", "2", "--as", "random", "--jobs", "1")):
             assert not list(validator.iter_errors(ask("replay", log, *words, book=none)))
+
+
+def test_rows_of_cards(none: Path, tmp_path: Path) -> None:
+    log = ISS / "58_three_records.sgf"
+    rounds = ask("replay", log, book=none)["rounds"]
+    frames = []
+    for ending in ("csv", "parquet"):
+        file = tmp_path / f"cards.{ending}"
+        assert ask("replay", log, "--output", file, book=none)["rounds"] == rounds
+        assert [one.name for one in tmp_path.iterdir()] == [file.name]
+        frames.append(polars.read_csv(file) if ending == "csv" else polars.read_parquet(file))
+        file.unlink()
+    assert_frame_equal(*frames)
+    rows = frames[0].rows(named=True)
+    assert len(rows) == 30 + 30 + 1
+    assert [row["card"] for row in rows] == [card["card"] for one in rounds for card in one["cards"]] + [None]
+    assert [row["cost"] for row in rows[:30]] == [card["cost"] for card in rounds[0]["cards"]]
+    assert {row["value"] for row in rows} == {one["value"] for one in rounds}
+    file = tmp_path / "places.csv"
+    found = ask("replay", log, "--as", "random", "--output", file, book=none)
+    assert polars.read_csv(file)["difference"].to_list() == [one["difference"] for one in found["rounds"]] + [0]
+
+
+def test_rows_go_on_from_what_lies_beside_them(none: Path, tmp_path: Path) -> None:
+    log, file, beside = ISS / "58_three_records.sgf", tmp_path / "cards.csv", tmp_path / "cards.csv.jsonl"
+    ask("replay", log, "--output", beside, "--limit", "2", book=none)
+    ask("replay", log, "--output", file, book=none)
+    assert file.exists()
+    assert not beside.exists()

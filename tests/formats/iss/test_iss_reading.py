@@ -317,3 +317,45 @@ def test_the_file_as_a_whole() -> None:
     content = b"\xef\xbb\xbf" + text + text.replace(b"ID[7]", b"ID[7]P0[J\xf6rg]") + b"\n" + text + text
     assert len(list(scan_iss(BytesIO(content).read, warned.append))) == 4
     assert warned == ["bom", "several_records_on_a_line", "not_utf8"]
+
+
+TOKENS = [
+    "w",
+    "0",
+    "1",
+    "2",
+    "p",
+    "y",
+    "s",
+    "18",
+    "20",
+    "RE",
+    "SC",
+    "SC.CJ",
+    "CH",
+    "GO",
+    "N",
+    "NO.DK.DQ",
+    "G",
+    "DK.DQ",
+    "w TI.1",
+    "w LE.0",
+    "CJ",
+    "??",
+    "[",
+    "]",
+    ";)",
+]
+
+
+@given(
+    st.integers(0, 2**32),
+    st.lists(st.tuples(st.integers(0, 2), st.integers(0, 200), st.sampled_from(TOKENS)), max_size=4),
+)
+def test_whatever_stands_there_is_a_round_or_has_a_kind(seed: int, edits: list[tuple[int, int, str]]) -> None:
+    words = iss_record(random_round(seed), seed).split(" ")
+    for kind, place, token in edits:
+        where = place % (len(words) + 1)
+        words[where : where + (kind > 0)] = [token] * (kind < 2)
+    for found in scanned(" ".join(words)):
+        assert isinstance(found, Recorded) or re.fullmatch(r"[a-z_]+", found.error)
