@@ -1,7 +1,8 @@
 """What was found of the rounds of a log, in a file that a run goes on with where another stopped.
 
 FILE.jsonl has a JSON document per line, appended as it is found. FILE.csv and FILE.parquet have rows: one per card of priced
-rounds, one per game of a program in one seat's place. They are made at the end of such documents, which lie beside them until then.
+rounds, one per game of a program in one seat's place. They are made at the end of such documents, which lie beside them
+until then.
 """
 
 import csv
