@@ -11,7 +11,7 @@ import tafelwerk.rules.minimax.evaluation
 import tafelwerk.rules.montecarlo
 import tafelwerk.rules.montecarlo_positions
 import tafelwerk.rules.search
-import tafelwerk.rules.skat.round_log
+import tafelwerk.rules.skat.recorded
 import tafelwerk.tables.beams.answers
 import tafelwerk.tables.dresher.answers
 import tafelwerk.tables.mastermind.answers
@@ -20,6 +20,7 @@ import tafelwerk.tables.minimax.trees
 import tafelwerk.tables.montecarlo.answers
 import tafelwerk.tables.search.questions
 import tafelwerk.tables.skat.answers
+import tafelwerk.tables.skat.in_place
 import tafelwerk.tables.skat.replayed
 import tafelwerk.tables.switching.answers
 
@@ -126,8 +127,8 @@ class SkatQuestions:
         """Which two of twelve cards to lay away and what to announce, by the tournament points expected."""
     def deals(self, random: int | None=None, seed: int | None=None, cards: int | None=None, given: collections.abc.Sequence[str] | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Deals:
         """Deals and their numbers: random ones, the same for a seed for ever, or those given."""
-    def replay(self, log: tafelwerk.rules.skat.round_log.Log, round: str | None=None, limit: int | None=None, price: bool=True, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.replayed.Rounds | tafelwerk.tables.skat.replayed.ReplayedRound | tafelwerk.tables.skat.replayed.ReplayedGame:
-        """The rounds of a log, and what each card cost with every card open."""
+    def replay(self, log: tafelwerk.rules.skat.recorded.Records, round: str | None=None, limit: int | None=None, price: bool=True, agent: str | None=None, seat: str | None=None, seed: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.replayed.Rounds | tafelwerk.tables.skat.replayed.ReplayedRound | tafelwerk.tables.skat.replayed.ReplayedGame | tafelwerk.tables.skat.in_place.InPlaces:
+        """The rounds of a log, and what each card cost with every card open; or a program in one seat's place."""
 
 class SwitchingQuestions:
     def winrate(self, order: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.WinRate:

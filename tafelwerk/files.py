@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -73,6 +73,15 @@ def read_standard_input(most: int = LARGEST_TEXT) -> bytes:
     # a caller of the program may have put a text in its place
     content = sys.stdin.read(most + 1).encode(errors="surrogateescape") if stream is None else stream.read(most + 1)
     return _not_above(most, content, "standard input")
+
+
+def standard_input() -> Callable[[int], bytes]:
+    """Reads standard input on: at most that many bytes, or characters where a caller put a text in its place; none at its end."""
+    stream = getattr(sys.stdin, "buffer", None)
+    if stream is not None:
+        read: Callable[[int], bytes] = stream.read
+        return read
+    return lambda size: b"" if sys.stdin is None else sys.stdin.read(size).encode(errors="surrogateescape")
 
 
 def _not_above(most: int, content: bytes, name: str) -> bytes:

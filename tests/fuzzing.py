@@ -161,6 +161,7 @@ FILES = {
     "rounds.jsonl": "\n".join(map(write_round, scan_xskat(_XSKAT.decode("latin-1")).rounds)).encode(),
     "rows.jsonl": b'{"tafelwerk": 1}\n{}\n[]\n',
     "xskat.log": _XSKAT,
+    "iss.sgf": (Path(__file__).parent / "golden" / "files" / "iss.sgf").read_bytes(),
     "grid.txt": "".join(f"{one} {one + 1}\n{one} {one + 60}\n" for one in range(3600)).encode() + b"A 0\n3600 B\n",
     "long": b"1" * 100_000,
     "latin": "sch\u00f6n\n".encode("latin-1"),

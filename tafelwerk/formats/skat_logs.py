@@ -1,8 +1,35 @@
-"""Logs of rounds of Skat, of whichever kind: those of this program, a round per line, and those of xskat."""
+"""Logs of rounds of Skat, of whichever kind: those of this program, a round per line, those of xskat, and records of the
+International Skat Server."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from enum import StrEnum
+from pathlib import Path
 
 from tafelwerk.errors import InputError
-from tafelwerk.formats.xskat import is_xskat, scan_xskat
-from tafelwerk.rules.skat.round_log import Log, read_rounds
+from tafelwerk.formats.iss.reading import scan_iss
+from tafelwerk.formats.iss.records import BLOCK
+from tafelwerk.formats.xskat import NoRound, games, is_xskat, scan_xskat
+from tafelwerk.rules.skat.recorded import Recorded, Records, Skipped, Warn, recorded
+from tafelwerk.rules.skat.round_log import Log, read_round, read_rounds
+
+Read = Callable[[int], bytes]
+"""Returns at most that many bytes of a stream, none at its end."""
+
+
+class Format(StrEnum):
+    """Formats of logs."""
+
+    OWN = "own"
+    XSKAT = "xskat"
+    ISS = "iss"
+
+
+BAD_ROUND, BAD_GAME = "bad_round", "bad_game"
+"""Kinds of errors: a line of this program's format, or a game of xskat, that cannot be."""
+
+_ISS = re.compile(r"\(;\s*[A-Z][A-Z0-9]?\[|GM\[Skat\]")
 
 
 def is_log(text: str) -> bool:
@@ -10,8 +37,154 @@ def is_log(text: str) -> bool:
     return text.lstrip("\ufeff \t\r\n").startswith("{")
 
 
+def format_of(text: str) -> Format:
+    """The format of a log, by its beginning.
+
+    Raises:
+        InputError: it is none.
+    """
+    if not text.removeprefix("\ufeff").strip():
+        raise InputError("the log is empty")
+    if is_log(text):
+        return Format.OWN
+    if _ISS.search(text):
+        return Format.ISS
+    if is_xskat(text):
+        return Format.XSKAT
+    raise InputError(
+        "that is no log: neither of rounds played by tafelwerk, a JSON document per line, nor of xskat,"
+        " nor records of the International Skat Server"
+    )
+
+
+def records_of(
+    opened: Callable[[], AbstractContextManager[Read]], name: str = "the log", format: Format | None = None
+) -> Records:
+    """A log of any format, read as it goes; what is no round in it is passed over, and told.
+
+    Reading it raises InputError, naming the log, where it is none, or where none of its records can be read.
+
+    Args:
+        opened: opens it.
+        name: what messages call the log.
+        format: its format. Default: recognised from its beginning.
+    """
+
+    def read(warn: Warn) -> Iterator[Recorded | Skipped]:
+        with opened() as stream:
+            head = _head(stream)
+            try:
+                kind = format_of(_decoded(head)) if format is None else format
+            except InputError as fault:
+                raise InputError(f"{name}: {fault}") from None
+            yield from _some(_SCANS[kind](_resumed(head, stream), warn), name)
+
+    return Records(name, read)
+
+
+def log_file(path: Path, format: Format | None = None) -> Records:
+    """The log of a file, as `records_of`; a file that cannot be opened raises OSError."""
+
+    @contextmanager
+    def opened() -> Iterator[Read]:
+        with path.open("rb") as stream:
+            yield stream.read
+
+    return records_of(opened, str(path), format)
+
+
+def _some(found: Iterator[Recorded | Skipped], name: str) -> Iterator[Recorded | Skipped]:
+    """All of it; where none of it is a round, that is an error."""
+    first, any_round, count = None, False, 0
+    for one in found:
+        any_round = any_round or isinstance(one, Recorded)
+        count += 1
+        first = first or one
+        yield one
+    if any_round:
+        return
+    if first is None:
+        raise InputError(f"{name}: no_records: it holds no round")
+    more = f", and {count - 1:,} more that cannot be read either" if count > 1 else ""
+    raise InputError(f"{name}: no round of it can be read; {first}{more}")
+
+
+def _own(read: Read, warn: Warn) -> Iterator[Recorded | Skipped]:
+    """Rounds of this program's format."""
+    lines: dict[str, int] = {}
+    for number, line in enumerate(_lines(read), 1):
+        if not line.strip():
+            continue
+        try:
+            logged = read_round(line)
+            if logged.name in lines:
+                raise InputError(f"round {logged.name!r} stands already in line {lines[logged.name]}")
+        except InputError as fault:
+            yield Skipped(number, BAD_ROUND, str(fault))
+            continue
+        lines[logged.name] = number
+        yield recorded(logged, number)
+
+
+def _xskat(read: Read, warn: Warn) -> Iterator[Recorded | Skipped]:
+    """Rounds of a log of xskat."""
+    for line, found in games(_lines(read)):
+        if isinstance(found, NoRound):
+            yield Skipped(line, found.error, found.why)
+        elif isinstance(found, InputError):
+            yield Skipped(line, BAD_GAME, str(found))
+        else:
+            yield recorded(found, line)
+
+
+_SCANS: dict[Format, Callable[[Read, Warn], Iterator[Recorded | Skipped]]] = {
+    Format.OWN: _own,
+    Format.XSKAT: _xskat,
+    Format.ISS: scan_iss,
+}
+
+
+def _head(read: Read) -> bytes:
+    """The beginning of a stream, up to a block of it."""
+    head = b""
+    while len(head) < BLOCK and (block := read(BLOCK - len(head))):
+        head += block
+    return head
+
+
+def _resumed(head: bytes, read: Read) -> Read:
+    """The stream of which the beginning was read already."""
+    rest = [head]
+
+    def again(size: int) -> bytes:
+        return rest.pop() if rest else read(size)
+
+    return again
+
+
+def _lines(read: Read) -> Iterator[str]:
+    """The lines of a stream, without their ends and without a mark of the encoding."""
+    parts: list[bytes] = []
+    begun = False
+
+    def line(parts: list[bytes]) -> str:
+        nonlocal begun
+        text = _decoded(b"".join(parts))
+        begun, text = True, text if begun else text.removeprefix("\ufeff")
+        return text
+
+    while block := read(BLOCK):
+        *ended, rest = block.split(b"\n")
+        for end in ended:
+            yield line([*parts, end])
+            parts = []
+        parts.append(rest)
+    if any(parts):
+        yield line(parts)
+
+
 def read_log(content: bytes | str, name: str = "the log") -> Log:
-    """The rounds of a log of this program or of xskat, each replayed by the rules.
+    """The rounds of a log of this program or of xskat, each replayed by the rules, for the tables of a book.
 
     Args:
         content: text, or a file of it in UTF-8; xskat writes names in Latin-1.
@@ -22,18 +195,17 @@ def read_log(content: bytes | str, name: str = "the log") -> Log:
     """
     text = (content if isinstance(content, str) else _decoded(content)).removeprefix("\ufeff")
     try:
-        if not text.strip():
-            raise InputError("the log is empty")
-        if is_log(text):
+        kind = format_of(text)
+        if kind is Format.OWN:
             return Log(name, read_rounds(text))
-        if not is_xskat(text):
+        if kind is Format.ISS:
             raise InputError(
-                "that is no log: neither of rounds played by tafelwerk, a JSON document a line, nor of xskat"
+                "records of the International Skat Server are not kept in a book; see them with: tafelwerk skat replay"
             )
         found = scan_xskat(text)
     except InputError as fault:
         raise InputError(f"{name}: {fault}") from None
-    skipped = [f"game {number}, line {line}: {why}" for number, line, why in found.skipped]
+    skipped = [f"game {one.number}, line {one.line}: {one.why}" for one in found.skipped]
     if not found.rounds:
         raise InputError(f"{name}: no game of it is one of the Skat Order, played to its end; {skipped[0]}")
     return Log(name, found.rounds, skipped)

@@ -13,7 +13,7 @@ Source: the manual page of xskat 4.0 (Gunter Gerhardt, 2004), and logs that it w
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -50,18 +50,20 @@ _RESULT = re.compile(r"(Won|Lost|Gewonnen|Verloren)(?: (?:with|mit): (\d+) (?:po
 _STRUCK = re.compile("(.)\b(.)")
 
 
-class Skipped(NamedTuple):
+class NoRound(NamedTuple):
     """A game of a log that is no round.
 
     Attributes:
         number: which one of the log, from 1.
         line: where it begins, from 1.
         why: what is wrong with it.
+        error: the kind of error, a word.
     """
 
     number: int
     line: int
     why: str
+    error: str
 
 
 class XskatLog(NamedTuple):
@@ -73,7 +75,7 @@ class XskatLog(NamedTuple):
     """
 
     rounds: list[LoggedRound]
-    skipped: list[Skipped]
+    skipped: list[NoRound]
 
 
 def is_xskat(text: str) -> bool:
@@ -92,7 +94,7 @@ def read_xskat(text: str) -> list[LoggedRound]:
             names the game's number and the line.
     """
     log = scan_xskat(text)
-    for number, line, why in log.skipped[:1]:
+    for number, line, why, _ in log.skipped[:1]:
         raise InputError(f"game {number}, line {line}: {why}")
     return log.rounds
 
@@ -104,27 +106,55 @@ def scan_xskat(text: str) -> XskatLog:
         InputError: the text is no such log, or what it says cannot be.
     """
     rounds: list[LoggedRound] = []
-    skipped: list[Skipped] = []
-    names: Counter[str] = Counter()
-    for number, block in enumerate(_blocks(text), 1):
-        try:
-            logged = _logged(block, number)
-        except _NoRoundError as why:
-            skipped.append(Skipped(number, block[0].number, str(why)))
-            continue
-        except InputError as fault:
-            raise InputError(f"game {number}, {fault}") from None
-        names[logged.name] += 1
-        if names[logged.name] > 1:
-            logged = LoggedRound(f"{logged.name}-{names[logged.name]}", logged.round, logged.players, SOURCE)
-        rounds.append(logged)
+    skipped: list[NoRound] = []
+    for _, found in games(text.split("\n")):
+        if isinstance(found, InputError):
+            raise found
+        if isinstance(found, NoRound):
+            skipped.append(found)
+        else:
+            rounds.append(found)
     if not rounds and not skipped:
         raise InputError("there is no game; a log of xskat ends each with a line of ====")
     return XskatLog(rounds, skipped)
 
 
+def games(lines: Iterable[str]) -> Iterator[tuple[int, LoggedRound | NoRound | InputError]]:
+    """The games of a log, one at a time, each after the line where it begins: a round, what is none, or what is wrong with it.
+
+    Args:
+        lines: of the log, with or without their ends.
+    """
+    names: Counter[str] = Counter()
+    for number, block in enumerate(_blocks(lines), 1):
+        line = block[0].number
+        try:
+            if not block[-1].text.startswith(_END):
+                raise InputError(
+                    f"line {block[-1].number}: the log breaks off within a game; none ends behind line {line}"
+                )
+            logged = _logged(block[:-1], number)
+        except _NoRoundError as why:
+            yield line, NoRound(number, line, str(why), why.error)
+        except InputError as fault:
+            yield line, InputError(f"game {number}, {fault}")
+        else:
+            names[logged.name] += 1
+            if names[logged.name] > 1:
+                logged = LoggedRound(f"{logged.name}-{names[logged.name]}", logged.round, logged.players, SOURCE)
+            yield line, logged
+
+
 class _NoRoundError(Exception):
-    """A game that is no round."""
+    """A game that is no round; `error`: the kind of error, a word."""
+
+    error = "other_rules"
+
+
+class _UnfinishedError(_NoRoundError):
+    """A game that was not played to its end."""
+
+    error = "unfinished"
 
 
 class _Line(NamedTuple):
@@ -162,21 +192,19 @@ def _at(line: int) -> Iterator[None]:
         raise InputError(f"line {line}: {fault}") from None
 
 
-def _blocks(text: str) -> Iterator[list[_Line]]:
-    """The lines of each game, empty ones left out."""
+def _blocks(lines: Iterable[str]) -> Iterator[list[_Line]]:
+    """The lines of each game, empty ones left out, with the one that ends it; the last may lack that."""
     block: list[_Line] = []
-    for number, line in enumerate(text.split("\n"), 1):
-        plain = _STRUCK.sub(_unstruck, line.rstrip("\r"))
+    for number, line in enumerate(lines, 1):
+        plain = _STRUCK.sub(_unstruck, line.rstrip("\r\n"))
         if plain.startswith(_END):
             if block:
-                yield block
+                yield [*block, _Line(number, plain)]
             block = []
         elif plain.strip():
             block.append(_Line(number, plain))
     if block:
-        raise InputError(
-            f"line {block[-1].number}: the log breaks off within a game; none ends behind line {block[0].number}"
-        )
+        yield block
 
 
 def _unstruck(match: re.Match[str]) -> str:
@@ -308,10 +336,10 @@ def _record(lines: Sequence[_Line]) -> _Record:
 def _forehand(tricks: Sequence[_Line], rule: _Line) -> tuple[int, bool]:
     """The column of who leads to the first trick, or would have led, and whether all passed."""
     if not tricks:
-        raise _NoRoundError("no trick was played")
+        raise _UnfinishedError("no trick was played")
     cells = _cells(tricks[0])
     if not all(cells):
-        raise _NoRoundError("it breaks off within trick 1")
+        raise _UnfinishedError("it breaks off within trick 1")
     passed = cells[0].strip("_").lower() in _PASS
     if passed:
         marked = [column for column, text in enumerate(cells) if text.startswith("_")]
@@ -370,11 +398,11 @@ def _played(round_: Round, tricks: Sequence[_Line], first: int) -> Round:
     for number, line in enumerate(tricks, 1):
         texts = _cells(line)
         if not all(texts):
-            raise _NoRoundError(f"it breaks off within trick {number}")
+            raise _UnfinishedError(f"it breaks off within trick {number}")
         with _at(line.number):
             round_ = _after_trick(round_, [_cell(text, line.number) for text in texts], line.number, first)
     if round_.stage is not Stage.OVER:
-        raise _NoRoundError(f"it was given up after trick {len(tricks)}")
+        raise _UnfinishedError(f"it was given up after trick {len(tricks)}")
     return round_
 
 

@@ -14,8 +14,12 @@ from tafelwerk.build.runner import Report
 from tafelwerk.build.task import Build
 
 HERE = Path(__file__).parent
-LOGS = (HERE.parent / "data" / "xskat.log", HERE / "files" / "rounds.jsonl")
-"""Rounds of Skat: a file of xskat, and a match of three programs in the program's own format."""
+LOGS = (
+    HERE.parent / "data" / "xskat.log",
+    *(HERE / "files" / name for name in ("rounds.jsonl", "iss.sgf", "iss-bad.sgf")),
+)
+"""Rounds of Skat: a file of xskat, a match of three programs in the program's own format, records of the International Skat
+Server, and two of them that cannot be read."""
 
 FILES = {
     "words.txt": "crane\nslate\ntrace\ncrate\nraise\nstare\ngreat\nplant\nother\nthere\nwhich\nabout\nclimb\nfight\n",

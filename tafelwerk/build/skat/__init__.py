@@ -10,6 +10,7 @@ rows of statistics, and the steps of the ladder     ladder
 rows of trials, playouts, playout_cards             trials
 rows of models, validations                         models
 weights that ship, and bidders that go by them      weights, weights.json
+rounds of a log, each card priced                   replaying
 answers to questions that the book does not hold    computed
 """
 

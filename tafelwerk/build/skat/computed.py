@@ -5,15 +5,16 @@ from dataclasses import asdict, dataclass
 from math import inf, sqrt
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.build.computation import Computation
+from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
+from tafelwerk.build.skat.replaying import Places, Replays, one_round
 from tafelwerk.build.skat.sets import given_build
 from tafelwerk.rules.skat.auction import dialogues, read_bids
 from tafelwerk.rules.skat.cards import Game, bits, card_text, points, read_cards, read_game, read_seat
 from tafelwerk.rules.skat.deals import deal_number, deal_of, random_deals
 from tafelwerk.rules.skat.knowledge import to_choose
-from tafelwerk.rules.skat.play import game_of, open_game
+from tafelwerk.rules.skat.play import open_game
 from tafelwerk.rules.skat.pricing import price
-from tafelwerk.rules.skat.round_log import Log, LoggedRound
+from tafelwerk.rules.skat.recorded import Records
 from tafelwerk.rules.skat.scoring import Contract, announced_goal, check_bid, game_value, goal
 from tafelwerk.tables.question import LEVEL, sampled_share
 from tafelwerk.tables.skat.answers import (
@@ -33,12 +34,12 @@ from tafelwerk.tables.skat.answers import (
     Sure,
     TriedGame,
 )
+from tafelwerk.tables.skat.in_place import InPlaces
 from tafelwerk.tables.skat.played import missing_game
 from tafelwerk.tables.skat.positions import timed
 from tafelwerk.tables.skat.questions import announced, explained, judged, solution
-from tafelwerk.tables.skat.questions import explain as stored_explanation
 from tafelwerk.tables.skat.questions import models as stored_models
-from tafelwerk.tables.skat.replayed import Replayed, ReplayedRound, Rounds, replayed, replayed_round
+from tafelwerk.tables.skat.replayed import ReplayedRound, Rounds
 
 if TYPE_CHECKING:
     from tafelwerk.rules.skat.rounds import Agent, Program
@@ -54,6 +55,9 @@ WORLD_OPERATIONS = 2.4e7
 
 ROUND_OPERATIONS = 1e8
 """Estimated work of pricing all cards of a round."""
+
+PLACE_OPERATIONS = 2e9
+"""Estimated work of a program in one seat's place, in one round."""
 
 MOST_THREADS = 4
 """Worlds searched at a time for one choice, at most: more bring little."""
@@ -316,30 +320,34 @@ def deals(random: int | None, seed: int | None, cards: int | None, given: Sequen
 
 
 def replay(
-    book: "Book", log: Log, round: str | None, limit: int | None, price: bool
-) -> Computation[Rounds | ReplayedRound]:
-    """The rounds of a log, each card priced by the book where that holds the deal, else by search."""
+    book: "Book",
+    log: Records,
+    round: str | None,
+    limit: int | None,
+    price: bool,
+    agent: str | None,
+    seat: str | None,
+    seed: int | None,
+) -> Computation[Rounds | ReplayedRound | InPlaces]:
+    """The rounds of a log, each card priced by the book where that holds the deal, else by search; or a program in one seat's
+    place."""
+    if agent is not None:
+        name = None if round is None else log.named(round).name
+        places = Places(log, agent, seat or "", seed or 0, limit=limit, name=name)
+        return Computation(PLACE_OPERATIONS, lambda: places.answer(places))
+    if round is not None:
+        name = round
+        return Computation(0, lambda: one_round(book, log, name))
 
-    def priced(logged: LoggedRound) -> Explanation | None:
-        game = logged.round.game
-        if game is None or not price:
-            return None
-        cards = [decision.card for decision in game.decisions]
-        words = game_of(game.deal, game.contract.game, game.declarer, cards).words
-        stored = stored_explanation(book, *words)
-        return explain(*words).run() if stored is None else stored
+    def run(budget: float = inf) -> Rounds:
+        found, rounds = Replays(book, log, price=price, limit=limit), []
+        for one in found:
+            rounds.append(one)
+            if price and len(rounds) * ROUND_OPERATIONS > budget:
+                raise OverBudgetError
+        return found.answer(rounds)
 
-    def one() -> ReplayedRound:
-        logged = log.named(round or "")
-        return replayed_round(logged, priced(logged), list(log.skipped))
-
-    rounds = log.rounds[:limit]
-
-    def run() -> Rounds:
-        found = [Replayed(**replayed(logged, priced(logged))) for logged in rounds]
-        return Rounds(found, len(log.rounds), list(log.skipped))
-
-    return Computation(0 if round or not price else len(rounds) * ROUND_OPERATIONS, run if round is None else one)
+    return Computation(0, run, attempt=lambda: run(BUDGET))
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ card                `choice`            the card to play, the other hands hidden
 bid, discard        `bidding`           chances against players who see their own cards
 play                `play`, `at_table`  a person's rounds; what is played and told stands in `tafelwerk.play.skat`
 match, bench        `match`, `bench`    programs and solvers measured
-games, replay       `games`, `logs`     what was played, in the book or in a log
+games, replay       `games`, `replay`   what was played, in the book or in a log; with `replay_shown`, `round_file`, `logs`
 deals, models       `deals`, `models`   deals and their numbers, classifiers of hands
 build skat          `builds`
 """
 
-from tafelwerk.commands.skat import bench, bidding, choice, deals, games, match, models, open_cards, play
+from tafelwerk.commands.skat import bench, bidding, choice, deals, games, match, models, open_cards, play, replay
 from tafelwerk.commands.skat.builds import build_app
 from tafelwerk.commands.skat.words import app
 
@@ -27,6 +27,7 @@ __all__ = [
     "models",
     "open_cards",
     "play",
+    "replay",
 ]
 
 QUESTIONS = ("tafelwerk skat deals --random 3", "tafelwerk skat games", "tafelwerk skat games kupferschmid-6")

@@ -1,6 +1,7 @@
 """Logs of rounds on the command line: as they are read, appended to, and compared with the book; players as they are named."""
 
 import os
+from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -8,14 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tafelwerk.commands.common import open_book
-from tafelwerk.commands.skat.words import decoded, named, read_source, source_name
+from tafelwerk.commands.skat.words import STANDARD_INPUT, check_source, decoded, named, read_source, source_name
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.files import read_limited, refuse_book_file
+from tafelwerk.files import read_limited, refuse_book_file, standard_input
 from tafelwerk.rules.skat.limits import WORLDS, agent_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tafelwerk.formats.skat_logs import Format
+    from tafelwerk.rules.skat.recorded import Records
     from tafelwerk.rules.skat.round_log import Log, LoggedRound
 
 PlayersOption = Annotated[
@@ -59,6 +62,20 @@ def log_in(file: Path) -> "Log":
     from tafelwerk.formats.skat_logs import read_log
 
     return read_log(read_source(file, "a log of rounds"), source_name(file))
+
+
+def records_in(file: Path, format: "Format | None") -> "Records":
+    """The log of a file, of any format, read as it goes; - is standard input, which can be read once.
+
+    Raises:
+        InputError: there is no such file.
+    """
+    from tafelwerk.formats.skat_logs import log_file, records_of
+
+    if str(file) == STANDARD_INPUT:
+        return records_of(lambda: nullcontext(standard_input()), source_name(file), format)
+    check_source(file, "a log of rounds")
+    return log_file(file, format)
 
 
 def rounds_before(log: Path) -> "Sequence[LoggedRound]":

@@ -145,10 +145,19 @@ def read_source(file: Path, what: str, most: int | None = None) -> bytes:
     limit = () if most is None else (most,)
     if str(file) == STANDARD_INPUT:
         return read_standard_input(*limit)
+    check_source(file, what)
+    return read_limited(file, *limit)
+
+
+def check_source(file: Path, what: str) -> None:
+    """Refuse what is no file; `what` it should be.
+
+    Raises:
+        InputError: it is a folder, or is not there.
+    """
     if file.is_dir() or not file.exists():
         fault = f"{file} is a folder" if file.is_dir() else f"there is no file {file}"
         raise InputError(f"{fault}; name {what}, or - for standard input")
-    return read_limited(file, *limit)
 
 
 def decoded(content: bytes, name: str) -> str:

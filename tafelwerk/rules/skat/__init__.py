@@ -11,5 +11,6 @@ Who becomes declarer, at which bid?                           `auction`: `Auctio
 What does a player know?                                      `knowledge`: `Knowledge`, `after`
 How does a round go from the deal to the score?               `rounds`: `Round`, `GameInPlay`, `Choice`
 How is a round written down?                                  `round_log`: `LoggedRound`, `write_round`, `read_rounds`
+What does a log of any format record of a round?              `recorded`: `Recorded`, `Records`, `Skipped`
 How many, how large, and which agents?                        `limits`: `agent_name`
 """

@@ -7,7 +7,6 @@ there to be read, and to tell a damaged line: reading replays the round by the r
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import Any, TypeVar
 
 from tafelwerk.errors import InputError, quoted
@@ -62,36 +61,6 @@ class Log:
     name: str
     rounds: Sequence[LoggedRound]
     skipped: Sequence[str] = ()
-
-    def __str__(self) -> str:
-        return self.name
-
-    @property
-    def short_names(self) -> dict[str, str]:
-        """The names of the rounds without what all of them begin and end with, up to a hyphen."""
-        parts = {one.name: one.name.split("-") for one in self.rounds}
-        most = min((len(words) for words in parts.values()), default=1) - 1 if len(parts) > 1 else 0
-        first = last = 0
-        while first < most and len({words[first] for words in parts.values()}) == 1:
-            first += 1
-        while last < most - first and len({words[-1 - last] for words in parts.values()}) == 1:
-            last += 1
-        return {name: "-".join(words[first : len(words) - last]) for name, words in parts.items()}
-
-    def named(self, name: str) -> LoggedRound:
-        """The round of a name, in full or short.
-
-        Raises:
-            InputError: there is none.
-        """
-        short = self.short_names
-        for known in ({one.name: one for one in self.rounds}, {short[one.name]: one for one in reversed(self.rounds)}):
-            if name in known:
-                return known[name]
-        near = get_close_matches(name, short, 1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        listing = f"tafelwerk skat replay {self.name} --no-price"
-        raise InputError(f"{self.name} has no round {quoted(name)}; {hint}all are listed by: {listing}")
 
 
 def write_round(logged: LoggedRound) -> str:

@@ -177,6 +177,10 @@ def goal(contract: Contract, cards: int, bid: int = BIDS[0]) -> Goal | None:
         InputError: no such cards or bid, or a Null game below the bid.
     """
     _check(contract, cards, bid)
+    return _goal(contract, cards, bid)
+
+
+def _goal(contract: Contract, cards: int, bid: int) -> Goal | None:
     if contract.game is not Game.NULL:
         if game_value(contract, cards, schwarz=True) < bid:
             return None
@@ -200,11 +204,23 @@ def score(contract: Contract, cards: int, points: int, tricks: int, bid: int = B
     Raises:
         InputError: no such cards, points, tricks or bid, points that do not go with the tricks, or a Null game below the bid.
     """
-    wanted = goal(contract, cards, bid)
+    _check(contract, cards, bid)
     _check_play(contract, points, tricks)
-    null = contract.game is Game.NULL
-    won = wanted is not None and wanted.met(0 if null else points, tricks)
-    schneider, schwarz = not 30 < points < 90, tricks in (0, 10)
+    return settle(contract, cards, points, tricks, bid, schneider=not 30 < points < 90, schwarz=tricks in (0, 10))
+
+
+def settle(
+    contract: Contract, cards: int, points: int, tricks: int, bid: int, *, schneider: bool, schwarz: bool
+) -> Score:
+    """What a game scores, however it ended.
+
+    Args:
+        contract, cards, points, tricks: as for `score`; tricks and points are those that are counted for the declarer.
+        bid: the last number called, which need not be one that a game can be worth.
+        schneider, schwarz: as for `game_value`.
+    """
+    wanted = _goal(contract, cards, bid)
+    won = wanted is not None and wanted.met(0 if contract.game is Game.NULL else points, tricks)
     value = game_value(contract, cards, schneider=schneider, schwarz=schwarz)
     overbid = value < bid
     if overbid:
@@ -298,9 +314,11 @@ def tournament_points(round_: Scored, seat: Seat) -> int:
     Raises:
         InputError: the round is not over.
     """
-    score = round_.score
-    if score is None:
-        return 0
-    if seat is round_.declarer:
+    return 0 if round_.score is None else side_points(round_.score, alone=seat is round_.declarer)
+
+
+def side_points(score: Score, *, alone: bool) -> int:
+    """What a score brings the declarer, or else each defender, after Seeger and Fabian at a table of three."""
+    if alone:
         return score.score + (GAME_POINTS if score.won else -GAME_POINTS)
     return 0 if score.won else OPPONENT_POINTS

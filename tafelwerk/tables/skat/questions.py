@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError, InputError
@@ -11,10 +11,11 @@ from tafelwerk.rules.skat.auction import dialogues, read_bids
 from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, cards_text, read_cards, read_game, read_seat
 from tafelwerk.rules.skat.deals import deal_of, numbered_deal
 from tafelwerk.rules.skat.knowledge import to_choose
-from tafelwerk.rules.skat.limits import WORLDS
+from tafelwerk.rules.skat.limits import WORLDS, agent_name
 from tafelwerk.rules.skat.play import OpenGame, game_of, open_game
 from tafelwerk.rules.skat.pricing import Played, PricedGame, price
-from tafelwerk.rules.skat.round_log import Log
+from tafelwerk.rules.skat.pricing import Trick as PlayedTrick
+from tafelwerk.rules.skat.recorded import Records
 from tafelwerk.rules.skat.scoring import BIDS, Contract
 from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.question import question
@@ -38,6 +39,7 @@ from tafelwerk.tables.skat.answers import (
     Validation,
     Weights,
 )
+from tafelwerk.tables.skat.in_place import InPlaces
 from tafelwerk.tables.skat.played import StoredGame, get_games, get_plays
 from tafelwerk.tables.skat.positions import stored_judge, timed, whole
 from tafelwerk.tables.skat.replayed import ReplayedGame, ReplayedRound, Rounds
@@ -174,21 +176,22 @@ def explained(wanted: OpenGame, priced: PricedGame, nodes: int, seconds: float) 
         ],
         "costs": {seat.word: priced.cost(seat) for seat in Seat},
         "line": [card_text(card) for card in priced.line],
-        "tricks": list(_tricks(priced)),
+        "tricks": told_tricks(priced.tricks, priced.null),
         "deal": str(wanted.number),
         "nodes": nodes,
         "seconds": seconds,
     }
 
 
-def _tricks(priced: PricedGame) -> list[Trick | CountedTrick]:
+def told_tricks(tricks: Iterable[PlayedTrick], null: bool) -> list[Trick | CountedTrick]:
+    """Tricks as answers have them; `null`: points do not count."""
     found: list[Trick | CountedTrick] = []
-    for number, one in enumerate(priced.tricks, 1):
+    for number, one in enumerate(tricks, 1):
         winner = None if one.winner is None else one.winner.word
         shown = number, one.leader.word, [card_text(card) for card in one.cards], winner
         after = one.after
         counted = (one.points, after.declarer_points, after.defender_points)
-        found.append(Trick(*shown) if priced.null else CountedTrick(*shown, *counted))
+        found.append(Trick(*shown) if null else CountedTrick(*shown, *counted))
     return found
 
 
@@ -472,30 +475,55 @@ def deals(
 
 
 def _resolve_replay(asked: dict[str, Any]) -> None:
-    """The round's name in full; the only one of a log needs none."""
-    log = asked["log"]
-    if asked["round"] is None and len(log.rounds) != 1:
+    """Options of the list are none of a round's; of a program in one seat's place those that are left out."""
+    if asked["agent"] is not None:
+        if not asked["price"]:
+            raise InputError("a program in one seat's place goes by prices of cards: --as does not go with --no-price")
+        asked["agent"] = agent_name(asked["agent"])
+        asked |= {name: asked[name] if asked[name] is not None else other for name, other in _PLACE.items()}
+        if asked["seat"] not in PLACES:
+            raise InputError(f"seat is one of {', '.join(PLACES)}, not {asked['seat']}")
+        return
+    for name in _PLACE:
+        if asked[name] is not None:
+            raise InputError(f"--{name} is for a program in one seat's place: add --as AGENT")
+    if asked["round"] is None:
         return
     for option, given in (("--limit", asked["limit"] is not None), ("--no-price", not asked["price"])):
         if given:
             raise InputError(f"{option} is for the list of rounds, not for one of them")
-    asked["round"] = log.rounds[0].name if asked["round"] is None else log.named(asked["round"]).name
+
+
+PLACES = (*(seat.word for seat in Seat), "declarer", "defenders")
+"""Whose place a program may take in recorded games."""
+
+_PLACE = {"seat": "declarer", "seed": 0}
 
 
 @question("rounds of a log", "tafelwerk skat replay {log}", stored=False, resolve=_resolve_replay)
 def replay(
-    book: Book, log: Log, round: str | None = None, limit: int | None = None, price: bool = True
-) -> Rounds | ReplayedRound | ReplayedGame | None:
-    """The rounds of a log, and what each card cost with every card open.
+    book: Book,
+    log: Records,
+    round: str | None = None,
+    limit: int | None = None,
+    price: bool = True,
+    agent: str | None = None,
+    seat: str | None = None,
+    seed: int | None = None,
+) -> Rounds | ReplayedRound | ReplayedGame | InPlaces | None:
+    """The rounds of a log, and what each card cost with every card open; or a program in one seat's place.
 
     Args:
         book: the book.
-        log: as `tafelwerk.formats.skat_logs.read_log` reads it.
+        log: as `tafelwerk.formats.skat_logs.records_of` or `log_file` gives it.
         round: one round, in full or short. Default: all.
         limit: length of the list. Default: all.
         price: whether to find out what cards gave away.
+        agent: the program that chooses at each card of a seat, as `pimc:100`. Default: none.
+        seat: whose place it takes, one of `PLACES`. Default: the declarer's.
+        seed: where its chance begins. Default: 0.
 
     Raises:
-        InputError: there is no such round.
+        InputError: there is no such round, seat or agent, or the log holds none that can be read.
     """
     return None

@@ -1,63 +1,110 @@
 """Rounds of a log as answers: what was played and scored, what each card cost, what programs went by."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tafelwerk.rules.skat.cards import Seat, card_text, cards_text
-from tafelwerk.rules.skat.round_log import LoggedRound, calls_text
+from tafelwerk.rules.skat.recorded import Recorded, Skipped
+from tafelwerk.rules.skat.round_log import calls_text
 from tafelwerk.rules.skat.rounds import Choice
 from tafelwerk.tables.question import Answer, answer
 from tafelwerk.tables.skat.answers import Explanation, PricedCard
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardPlayed:
+    """A card that was played; where it was priced, what the game was worth before and after it, what that cost its side, and the
+    best card there, as for `PricedCard`."""
+
+    trick: int
+    card: str
+    seat: str
+    before: int | bool | None = None
+    after: int | bool | None = None
+    cost: int | None = None
+    best: str | None = None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Replayed:
-    """A round of a log. What follows `game` is left out where all passed.
+    """A round of a log.
 
     Attributes:
         name: of the round.
+        line: where it begins in the log, from 1.
         players: their names by seat.
-        declarer: who played alone.
-        bid: the last bid; 0 where all passed.
+        declarer: who played alone, or would have; None where there was none.
+        bid: the last bid; None where there was none.
         recorded: what recorded it.
-        game, hand, schneider, schwarz, ouvert: what was announced; None: all passed.
-        points: the declarer's, left out in Null like the matadors.
-        matadors: positive with, negative without.
-        tricks: the declarer's.
-        won, overbid, value, score: the result by the Skat Order.
+        game, hand, schneider, schwarz, ouvert: what was announced; None: no game was.
+        points: the declarer's card points with the Skat, in Null too; where a game was given up, as they were counted.
+        tricks: the declarer's, likewise.
+        matadors: positive with, negative without; left out in Null.
+        won: None where no game was announced.
+        overbid: whether the game was worth less than the bid.
+        value: what the declarer scores: the game's value, or minus twice it where the game was lost.
+        score: the same by the Skat Order; left out where who recorded it settled a game that was given up.
+        end: how the round ended: complete, decided (before the last trick), passed, or who resigned, ran out of time, left.
+        tournament: what the round brings each seat, after Seeger and Fabian at a table of three.
+        penalised: seats fined for a round that ended before a game was announced; left out where there are none.
+        warnings: what is odd in the record; left out where nothing is.
         start: what best play by all would have brought; left out where no card was priced.
         costs: what each seat's cards gave away, likewise.
+        cards: the cards played; each priced, unless that was not asked for.
     """
 
     name: str
+    line: int
     players: Mapping[str, str]
     declarer: str | None
-    bid: int
+    bid: int | None
     recorded: str
     game: str | None
     hand: bool | None = None
     schneider: bool | None = None
     schwarz: bool | None = None
     ouvert: bool | None = None
-    points: int | None = None
+    points: int | None
+    tricks: int | None
     matadors: int | None = None
-    tricks: int | None = None
-    won: bool | None = None
-    overbid: bool | None = None
-    value: int | None = None
+    won: bool | None
+    overbid: bool
+    value: int
     score: int | None = None
+    end: str
+    tournament: Mapping[str, int]
+    penalised: list[str] | None = None
+    warnings: list[str] | None = None
     start: int | bool | None = None
     costs: Mapping[str, int] | None = None
+    cards: Sequence[CardPlayed]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """What of a log is no readable round: the line where it begins, the kind of error, what is wrong."""
+
+    line: int
+    error: str
+    detail: str
 
 
 @answer
 class Rounds(Answer):
-    """The rounds of a log: `of`: how many it holds; `skipped`: in words, games of it that are no rounds."""
+    """The rounds of a log.
+
+    Attributes:
+        rounds: the rounds, or the first of them.
+        of: how many it holds.
+        skipped: what of it is no readable round.
+        warnings: what is odd about the log; left out where nothing is.
+    """
 
     rounds: list[Replayed]
     of: int
-    skipped: list[str]
+    skipped: list[LeftOut]
+    warnings: list[str] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,13 +115,11 @@ class ReplayedRound(Replayed, Answer):
         seed: where chance began; None where that is not known, as for the calls.
         dealt: who was dealt what.
         calls: what was said.
-        skipped: as for `Rounds`.
     """
 
     seed: int | None
     dealt: str
     calls: str | None
-    skipped: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +143,7 @@ class CardChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReplayedCard(PricedCard):
+class ReplayedCard(CardPlayed):
     """A card that was played, and why, where a program chose it."""
 
     choice: CardChoice | None
@@ -110,60 +155,103 @@ class ReplayedGame(ReplayedRound):
 
     Attributes:
         discard: the two cards laid away; None: the Skat was left.
-        cards, line, deal, nodes, seconds: as for `Explanation`.
+        reached: the declarer's points at the end under best play from the last card on; in Null whether it is won.
+        best_play: the cards to come under best play, where the round ended before the last.
+        cards, deal, nodes, seconds: as for `Explanation`.
     """
 
     discard: str | None
-    cards: list[ReplayedCard]
-    line: list[str]
+    reached: int | bool
+    best_play: list[str]
     deal: str
     nodes: int
     seconds: float
 
-    @property
-    def explanation(self) -> Explanation:
-        """The game as `skat explain` has it."""
-        names = ("points", "won", "start", "cards", "costs", "line", "deal", "nodes", "seconds", "source")
-        fields: dict[str, Any] = {name: getattr(self, name) for name in names}
-        return Explanation(**fields, tricks=[])
 
-
-def replayed(logged: LoggedRound, priced: Explanation | None) -> dict[str, Any]:
+def replayed(record: Recorded, priced: Explanation | None) -> dict[str, Any]:
     """The fields of `Replayed`; `priced`: the game, where its cards were priced."""
-    done, game, score = logged.round, logged.round.game, logged.round.score
+    played = record.played
     found: dict[str, Any] = {
-        "name": logged.name,
-        "players": {seat.word: player for seat, player in zip(Seat, logged.players, strict=True)},
-        "declarer": None if done.declarer is None else done.declarer.word,
-        "bid": done.bid,
-        "recorded": logged.source,
+        "name": record.name,
+        "line": record.line,
+        "players": _by_seat(record.players),
+        "declarer": None if record.declarer is None else record.declarer.word,
+        "bid": record.auction.bid or None,
+        "recorded": record.source,
         "game": None,
+        "points": None,
+        "tricks": None,
+        "won": None,
+        "overbid": False,
+        "value": 0,
+        "end": record.end,
+        "tournament": _by_seat([record.points(seat) for seat in Seat]),
+        "penalised": [seat.word for seat in record.penalised] or None,
+        "warnings": list(record.warnings) or None,
+        "cards": [],
     }
-    if game is None or score is None:
+    if played is None:
         return found
-    contract = game.contract
-    found |= {name: getattr(contract, name) for name in ("hand", "schneider", "schwarz", "ouvert")}
-    found |= {"game": contract.game.value, "tricks": game.position.declarer_tricks}
-    found |= {name: getattr(score, name) for name in ("won", "overbid", "value", "score")}
-    if score.matadors:
-        found |= {"points": game.position.declarer_points, "matadors": score.matadors}
+    score = played.score
+    found |= {name: getattr(played.contract, name) for name in ("hand", "schneider", "schwarz", "ouvert")}
+    found |= {"game": played.contract.game.value, "points": played.points, "tricks": played.tricks}
+    found |= {"won": score.won, "overbid": score.overbid, "value": score.score, "matadors": score.matadors or None}
+    found |= {"score": score.score if played.ruled else None, "cards": cards_played(record, priced)}
     return found if priced is None else found | {"start": priced.start, "costs": priced.costs}
 
 
-def replayed_round(logged: LoggedRound, priced: Explanation | None, skipped: list[str]) -> ReplayedRound:
-    """A round by itself; `priced`: its game, None where all passed."""
-    done, game = logged.round, logged.round.game
-    fields = replayed(logged, priced)
-    fields |= {"seed": logged.seed, "dealt": done.dealt.text(), "calls": calls_text(done.auction), "skipped": skipped}
-    if game is None or priced is None:
-        return ReplayedRound(**fields)
-    cards = [
-        ReplayedCard(*(getattr(card, name) for name in PricedCard.__slots__), choice=_choice(decision.choice))
-        for card, decision in zip(priced.cards, game.decisions, strict=True)
+def read_replayed(record: Mapping[str, Any]) -> Replayed:
+    """A round of its JSON document."""
+    return Replayed(**{**record, "cards": [CardPlayed(**card) for card in record["cards"]]})
+
+
+def cards_played(record: Recorded, priced: Explanation | None) -> list[CardPlayed]:
+    """The cards of a round, with their prices where they have some."""
+    if priced is not None:
+        return [CardPlayed(**_fields(one)) for one in priced.cards]
+    game = record.open_game
+    if game is None:
+        return []
+    return [
+        CardPlayed(trick=place // 3 + 1, card=card_text(card), seat=position.to_move.word)
+        for place, (card, position) in enumerate(zip(game.played, game.positions, strict=False))
     ]
-    discard = None if game.contract.hand else cards_text(game.deal.skat)
-    fields |= {name: getattr(priced, name) for name in ("line", "deal", "nodes", "seconds")}
-    return ReplayedGame(**fields, discard=discard, cards=cards)
+
+
+def replayed_round(record: Recorded, priced: Explanation | None) -> ReplayedRound:
+    """A round by itself; `priced`: its game, None where none was announced."""
+    played = record.played
+    fields = replayed(record, priced)
+    fields |= {"seed": record.seed, "dealt": record.dealt.text(), "calls": calls_text(record.auction)}
+    if played is None or priced is None:
+        return ReplayedRound(**fields)
+    choices = played.choices or [None] * len(played.cards)
+    fields["cards"] = [
+        ReplayedCard(**_fields(card), choice=_choice(choice))
+        for card, choice in zip(priced.cards, choices, strict=True)
+    ]
+    return ReplayedGame(
+        **fields,
+        discard=None if played.contract.hand else cards_text(played.deal.skat),
+        reached=priced.won if priced.points is None else priced.points,
+        best_play=priced.line,
+        deal=priced.deal,
+        nodes=priced.nodes,
+        seconds=priced.seconds,
+    )
+
+
+def left_out(skipped: Skipped) -> LeftOut:
+    """What is no round, as answers have it."""
+    return LeftOut(*skipped)
+
+
+def _fields(card: PricedCard) -> dict[str, Any]:
+    return {name: getattr(card, name) for name in PricedCard.__slots__}
+
+
+def _by_seat(values: Sequence[Any]) -> dict[str, Any]:
+    return {seat.word: value for seat, value in zip(Seat, values, strict=True)}
 
 
 def _choice(choice: Choice | None) -> CardChoice | None:

@@ -1,0 +1,154 @@
+"""A program in the place of one seat of recorded games: at each card it chooses from what that seat knew.
+
+What a position is worth in tournament points with every card open is decided by how far the declarer gets: no trick, 30 points or
+fewer, up to 60, up to 89, 90 and more, all tricks. Each step includes the one before, so that the highest that the declarer can
+force under best play decides the score; it follows from the points under best play and, at both ends, from the tricks.
+"""
+
+from enum import IntEnum
+from functools import cache
+from typing import Any
+
+from tafelwerk.build.skat.deal_rows import judge
+from tafelwerk.build.skat.rounds import agent
+from tafelwerk.rules.skat.cards import Game, Seat, card_text
+from tafelwerk.rules.skat.play import Judge, Position, legal, play
+from tafelwerk.rules.skat.recorded import Played, Recorded
+from tafelwerk.rules.skat.rounds import begin, seat_seed
+from tafelwerk.rules.skat.scoring import BIDS, Goal, settle, side_points
+from tafelwerk.solvers.skat.hidden.world_outcomes import WorldOutcomes
+from tafelwerk.tables.skat.in_place import InPlace, OtherCard
+
+_ALL_TRICKS, _A_TRICK = Goal(120, 10, 10), Goal(0, 1, 10)
+
+
+class Reached(IntEnum):
+    """How far a declarer gets in a game for points."""
+
+    NO_TRICK = 0
+    SCHNEIDER = 1
+    LOST = 2
+    WON = 3
+    NINETY = 4
+    ALL_TRICKS = 5
+
+
+_COUNTED = {
+    Reached.NO_TRICK: (0, 0),
+    Reached.SCHNEIDER: (30, 1),
+    Reached.LOST: (60, 1),
+    Reached.WON: (61, 1),
+    Reached.NINETY: (90, 1),
+    Reached.ALL_TRICKS: (120, 10),
+}
+"""Points and tricks that stand for each."""
+
+
+def in_place(record: Recorded, name: str, seat: str, number: int, seed: int) -> InPlace:
+    """A round with a program in one seat's place.
+
+    Args:
+        record: the round.
+        name: of the program.
+        seat: whose place it takes, one of `tafelwerk.tables.skat.questions.PLACES`.
+        number: of the round in the log, from which the program's chance follows with the seed.
+        seed: as said.
+    """
+    played, declarer = record.played, record.declarer
+    asked: dict[str, Any] = {"name": record.name, "line": record.line, "agent": name, "seat": seat, "seed": seed}
+    if played is None or declarer is None:
+        return InPlace(
+            **asked, game=None, declarer=None, decisions=0, played_loss=0, chosen_loss=0, difference=0, others=[]
+        )
+    game = begin(played.deal, played.contract, declarer)
+    # to reach a bid that no game can be worth is to reach the next that one can
+    bid = min((one for one in BIDS if one >= record.auction.bid), default=BIDS[-1])
+    seats = [one for one in Seat if seat in (one.word, "declarer" if one is declarer else "defenders")]
+    program = agent(name).program
+    players = {one: program(game, seat_seed((seed << 32) + number, one), bid) for one in seats}
+    value = _Value(played, declarer, record.auction.bid)
+    decisions, losses, others = 0, [0, 0], []
+    for place, card in enumerate(played.cards):
+        mover, position = game.to_move, game.position
+        known = game.known[mover]
+        if mover in players and known.legal & (known.legal - 1):
+            decisions += 1
+            chosen = players[mover](known).card
+            best, after = value(position, mover), value(play(position, card), mover)
+            ours = after if chosen == card else value(play(position, chosen), mover)
+            losses[0] += best - after
+            losses[1] += best - ours
+            if chosen != card:
+                names = card_text(card), card_text(chosen)
+                others.append(OtherCard(place // 3 + 1, mover.word, *names, best, after, ours))
+        game = game.played(card)
+    return InPlace(
+        **asked,
+        game=played.contract.game.value,
+        declarer=declarer.word,
+        decisions=decisions,
+        played_loss=losses[0],
+        chosen_loss=losses[1],
+        difference=losses[0] - losses[1],
+        others=others,
+    )
+
+
+class _Value:
+    """What positions of a game are worth to a seat, in tournament points, under best play by all with every card open."""
+
+    def __init__(self, played: Played, declarer: Seat, bid: int) -> None:
+        self._declarer = declarer
+        null = played.contract.game is Game.NULL
+        self._judge = judge(null)
+        cards = played.deal.hands[declarer] | played.deal.skat
+        # by what `reached` says
+        self._scores = [
+            settle(
+                played.contract,
+                cards,
+                points,
+                tricks,
+                bid,
+                schneider=not 30 < points < 90,
+                schwarz=tricks in (0, 10),
+            )
+            for points, tricks in (((0, 1), (0, 0)) if null else _COUNTED.values())
+        ]
+
+    def __call__(self, position: Position, seat: Seat) -> int:
+        """What it is worth to a seat."""
+        return side_points(self._scores[reached(self._judge, position)], alone=seat is self._declarer)
+
+
+def reached(own: Judge, position: Position) -> int:
+    """How far the declarer gets under best play by all: a step of `Reached`, in Null 1 if it is won, else 0.
+
+    Args:
+        own: judges the game.
+        position: any position of it.
+    """
+    value = own.value(position)
+    if position.game is Game.NULL:
+        return value
+    if value >= 120 and _reaches(position, _ALL_TRICKS):
+        return Reached.ALL_TRICKS
+    if value <= 30:
+        none = not position.declarer_tricks and value == position.declarer_points and not _reaches(position, _A_TRICK)
+        return Reached.NO_TRICK if none else Reached.SCHNEIDER
+    return Reached.NINETY if value >= 90 else Reached.WON if value >= 61 else Reached.LOST
+
+
+def _reaches(position: Position, goal: Goal) -> bool:
+    """Whether the declarer makes so many tricks."""
+    if position.over:
+        return position.declarer_tricks >= goal.least_tricks
+    cards = legal(position)
+    won = _tricks().won(position, cards, goal)
+    return bool(won) if position.to_move is position.declarer else won == cards
+
+
+@cache
+def _tricks() -> WorldOutcomes:
+    """One a process."""
+    return WorldOutcomes()

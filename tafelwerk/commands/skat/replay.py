@@ -1,0 +1,294 @@
+"""`tafelwerk skat replay`: rounds of a log, listed and card by card."""
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
+
+import typer
+
+from tafelwerk.commands.asking import Computes
+from tafelwerk.commands.common import JobsOption, answer, bundled, json_text, note
+from tafelwerk.commands.output import Ticker
+from tafelwerk.commands.skat.games import GAVE_AWAY, MOST_LISTED, SHOWN, contract_name, given_away, listing
+from tafelwerk.commands.skat.replay_shown import in_place_shown, in_place_words, shown_round
+from tafelwerk.commands.skat.round_file import IN_PLACE, REPLAYED, RoundFile
+from tafelwerk.commands.skat.words import app
+from tafelwerk.errors import InterruptedBuildError
+from tafelwerk.formats.skat_logs import Format
+from tafelwerk.rules.skat.limits import LARGEST_SEED
+from tafelwerk.rules.skat.recorded import short_names
+from tafelwerk.tables.question import Asked, Source, document, provided
+from tafelwerk.tables.skat import questions
+from tafelwerk.tables.skat.in_place import InPlace
+from tafelwerk.tables.skat.replayed import (
+    Replayed,
+    ReplayedRound,
+)
+from tafelwerk.wording import counted, listed
+
+if TYPE_CHECKING:
+    from tafelwerk.build.skat.replaying import Replays, Stream
+
+S = TypeVar("S", Replayed, InPlace)
+
+MOST_TOLD = 20
+"""What is no round of a log is told up to so many times."""
+
+
+@app.command()
+@bundled
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A log of rounds; - reads it from standard input.")],
+    ask: Computes,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="A round to show card by card. Default: list all.")
+    ] = None,
+    format: Annotated[
+        Format | None, typer.Option("--format", help="Format of the log. Default: recognised from its beginning.")
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            "--limit",
+            min=1,
+            max=MOST_LISTED,
+            metavar="N",
+            help=f"Number of rounds replayed. Default: all, of which a table lists {SHOWN}.",
+        ),
+    ] = None,
+    price: Annotated[
+        bool,
+        typer.Option("--price/--no-price", help="Find out what cards gave away, which takes about 0.1 s per round."),
+    ] = True,
+    jobs: JobsOption = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help=(
+                "FILE.jsonl: append each round, a JSON document per line; FILE.csv, FILE.parquet: a row per card. Those of a run"
+                " that was interrupted are not priced again."
+            ),
+        ),
+    ] = None,
+    agent: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="AGENT",
+            help="Program to choose in one seat's place, such as pimc:100, at each of its cards.",
+        ),
+    ] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            "--seat",
+            metavar="SEAT",
+            help="Whose place the program takes: forehand, middlehand, rearhand, declarer or defenders. Default: declarer.",
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed of the program. Default: 0."),
+    ] = None,
+) -> None:
+    """The rounds of a log, replayed by the rules: what was made and scored, what best play by all would have brought, and what
+    each side gave away.
+
+    With a name, that round card by card: what each card cost, what was better, and what a program that chose it went by. The log
+    is one of skat match or skat play, one of xskat 4.0, or records of the International Skat Server; what of it cannot be read is
+    left out and named by its line.
+
+    With --as, what a program would have done in one seat's place: at each card it chooses from what the seat knew, and what its
+    card and the one played bring under best play with open cards is compared, in tournament points after Seeger and Fabian.
+    Ctrl-C keeps in --output what was found, and the same command goes on from there.
+
+    Example: tafelwerk skat replay rounds.jsonl
+
+    Example: tafelwerk skat replay xskat.log xskat-1795314937-4 --json
+
+    Example: tafelwerk skat replay iss-games.sgf --limit 100 --jobs 2 --output priced.jsonl
+
+    Example: tafelwerk skat replay iss-games.sgf --as pimc:100 --seat defenders
+    """
+    from tafelwerk.commands.skat.logs import records_in
+
+    log = records_in(file, format)
+    asked = questions.replay.of(log, name, limit, price, agent, seat, seed)
+    if agent is not None:
+        _in_place(ask, asked, jobs, output)
+        return
+    if name is not None:
+        found = cast(ReplayedRound, ask(questions.replay, **asked.parameters))
+        answer(ask.json, document(found) if ask.json else {}, lambda: shown_round(found))
+        return
+    from tafelwerk.book import open_book
+    from tafelwerk.build.executors import cores
+    from tafelwerk.build.skat.replaying import Replays
+
+    kept = None if output is None else RoundFile(output, REPLAYED)
+    with open_book(ask.book) as book:
+        done = kept.done() if kept else ()
+        replays = Replays(book, log, price=price, limit=limit, jobs=jobs or cores(), done=done)
+        if ask.json:
+            with _Spool() as spool:
+                for one in _watched(replays, kept):
+                    spool.add(one)
+                ending = provided(replays.answer([]), source=Source.COMPUTED, question=asked.document)
+                spool.tell(json_text(document(ending)))
+            return
+        total = _Total()
+        for one in _watched(replays, kept):
+            total.add(one, limit or SHOWN)
+    answer(False, {}, lambda: _rounds(total, replays, price))
+
+
+def _in_place(ask: Computes, asked: Asked[Any], jobs: int | None, output: Path | None) -> None:
+    """A program in one seat's place."""
+    from tafelwerk.build.executors import cores
+    from tafelwerk.build.skat.replaying import Places
+
+    kept = None if output is None else RoundFile(output, IN_PLACE)
+    words = asked.parameters
+    log, name = words["log"], words["round"]
+    places = Places(
+        log,
+        words["agent"],
+        words["seat"],
+        words["seed"],
+        limit=words["limit"],
+        jobs=jobs or cores(),
+        done=kept.done() if kept else (),
+        name=None if name is None else log.named(name).name,
+    )
+    found: list[InPlace] = []
+    try:
+        found.extend(one for one in _watched(places, kept) if one.decisions)
+    except InterruptedBuildError:
+        if found:
+            note(" ".join(in_place_words(places.answer(found))))
+        raise
+    result = provided(places.answer(found), source=Source.COMPUTED, question=asked.document)
+    answer(ask.json, document(result) if ask.json else {}, lambda: in_place_shown(result))
+
+
+def _watched(stream: "Stream[S]", kept: RoundFile[S] | None) -> "Iterator[S]":
+    """What is found, as it comes, and is kept; what is no round, and how many there are so far, on standard error."""
+    is_time, told, count = Ticker(), 0, 0
+    try:
+        for one in stream:
+            count += 1
+            if kept is not None and count > stream.resumed:
+                kept.add(one)
+            yield one
+            for skipped in stream.skipped[told:MOST_TOLD]:
+                note(f"left out: {skipped}")
+            told = len(stream.skipped)
+            if is_time():
+                note(f"{counted(count, 'round')} so far")
+    except KeyboardInterrupt:
+        where = f"; they are in {kept.lines}, and the same command goes on from there" if kept else ""
+        raise InterruptedBuildError(f"interrupted after {counted(count, 'round')}{where}") from None
+    for skipped in stream.skipped[told:MOST_TOLD]:
+        note(f"left out: {skipped}")
+    if kept is not None:
+        kept.close()
+    if (more := len(stream.skipped) - MOST_TOLD) > 0:
+        note(f"left out: {more:,} more")
+    for word in stream.warnings:
+        note(f"the log: {word}")
+
+
+class _Spool:
+    """The rounds of a document, kept in a file until all of it is known: nothing is written where reading fails on the way."""
+
+    def __init__(self) -> None:
+        self._file = tempfile.SpooledTemporaryFile(8 * 2**20, mode="w+", encoding="utf-8", newline="")  # noqa: SIM115
+        self._any = False
+
+    def __enter__(self) -> "_Spool":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._file.close()
+
+    def add(self, one: Replayed) -> None:
+        """One more round."""
+        self._file.write(("," * self._any and ", ") + json_text(document(one)))
+        self._any = True
+
+    def tell(self, ending: str) -> None:
+        """Write the document: `ending` without rounds."""
+        begin = '{"rounds": ['
+        assert ending.startswith(begin)
+        self._file.seek(0)
+        sys.stdout.write(begin)
+        shutil.copyfileobj(self._file, sys.stdout)
+        sys.stdout.write(ending[len(begin) :] + "\n")
+
+
+@dataclass
+class _Total:
+    """What rounds come to together.
+
+    Attributes:
+        shown: the first of them, without their cards.
+        count, passed, played, won: numbers of rounds.
+        sources: what recorded them.
+        priced: games priced in which points count, and what declarers and defenders gave away in them.
+    """
+
+    shown: list[Replayed] = field(default_factory=list)
+    count: int = 0
+    passed: int = 0
+    played: int = 0
+    won: int = 0
+    sources: dict[str, None] = field(default_factory=dict)
+    priced: tuple[int, int, int] = (0, 0, 0)
+
+    def add(self, one: Replayed, most: int) -> None:
+        """One more; `most` are shown."""
+        if self.count < most:
+            self.shown.append(replace(one, cards=[]))
+        self.count += 1
+        self.passed += one.end == "passed"
+        self.played += one.won is not None
+        self.won += bool(one.won)
+        self.sources[one.recorded] = None
+        if one.costs is not None and one.game != "null":
+            games, alone, against = self.priced
+            more = given_away(one)
+            self.priced = games + 1, alone + more[0], against + more[1]
+
+
+def _rounds(total: _Total, replays: "Replays", priced: bool) -> Any:
+    """The rounds of a log, and what they come to together."""
+    text = counted(total.count, "round")
+    if total.count < replays.of:
+        text += f" of {replays.of:,}"
+    if total.passed:
+        text += f", {total.passed:,} of them passed"
+    if replays.skipped:
+        text += f"; {counted(len(replays.skipped), 'game')} of the log left out"
+    words = [f"{text}. Won: {total.won:,} of {total.played:,}. Recorded by: {listed(list(total.sources))}."]
+    if len(total.shown) < total.count:
+        words.insert(0, f"The first {len(total.shown)} of {total.count:,}; all as JSON.")
+    if priced:
+        words.append(GAVE_AWAY)
+        games, alone, against = total.priced
+        if games:
+            words.append(
+                f"Points a game, Null left out: declarers {alone / games:.1f}, defenders {against / games:.1f}."
+            )
+    names = [_played(one) for one in total.shown]
+    return listing(total.shown, names, short_names(one.name for one in total.shown), words, priced=priced)
+
+
+def _played(one: Replayed) -> str:
+    return contract_name(one) if one.game is not None else "not begun" if one.penalised else "all passed"

@@ -1,0 +1,199 @@
+"""What was found of the rounds of a log, in a file that a run goes on with where another stopped.
+
+FILE.jsonl has a JSON document per line, appended as it is found. FILE.csv and FILE.parquet have rows: one per card of priced
+rounds, one per game of a program in one seat's place. They are made at the end of such documents, which lie beside them
+until then.
+"""
+
+import csv
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from tafelwerk.commands.output import json_text
+from tafelwerk.commands.skat.logs import append_line
+from tafelwerk.errors import InputError
+from tafelwerk.files import refuse_book_file, written_whole
+from tafelwerk.tables.question import document
+from tafelwerk.tables.skat.in_place import InPlace, read_in_place
+from tafelwerk.tables.skat.replayed import Replayed, read_replayed
+
+T = TypeVar("T")
+
+_ENDINGS = (".jsonl", ".csv", ".parquet")
+
+
+@dataclass(frozen=True)
+class Kind(Generic[T]):
+    """What rounds of a file are.
+
+    Attributes:
+        read: a round of its document.
+        rows: its rows, for CSV and Parquet.
+        columns: the columns of these, and the type of each.
+    """
+
+    read: Callable[[Mapping[str, Any]], T]
+    rows: Callable[[T], Iterator[dict[str, Any]]]
+    columns: Mapping[str, type]
+
+
+_ROUND: dict[str, type] = {
+    "name": str,
+    "line": int,
+    "declarer": str,
+    "bid": int,
+    "game": str,
+    "hand": bool,
+    "schneider": bool,
+    "schwarz": bool,
+    "ouvert": bool,
+    "points": int,
+    "tricks": int,
+    "matadors": int,
+    "won": bool,
+    "overbid": bool,
+    "value": int,
+    "end": str,
+}
+_CARD: dict[str, type] = {"trick": int, "seat": str, "card": str, "before": int, "after": int, "cost": int, "best": str}
+_PLACE: dict[str, type] = {
+    "name": str,
+    "line": int,
+    "agent": str,
+    "seat": str,
+    "seed": int,
+    "game": str,
+    "declarer": str,
+    "decisions": int,
+    "played_loss": int,
+    "chosen_loss": int,
+    "difference": int,
+}
+
+
+def _card_rows(one: Replayed) -> Iterator[dict[str, Any]]:
+    """A row per card; one without a card where none was played. In Null before and after are 1 where the game is won, else 0."""
+    said = {name: getattr(one, name) for name in _ROUND}
+    if not one.cards:
+        yield said
+    for card in one.cards:
+        yield said | {
+            name: int(value) if isinstance(value, bool) else value
+            for name in _CARD
+            if (value := getattr(card, name)) is not None
+        }
+
+
+def _place_rows(one: InPlace) -> Iterator[dict[str, Any]]:
+    yield {name: getattr(one, name) for name in _PLACE}
+
+
+REPLAYED = Kind(read_replayed, _card_rows, _ROUND | _CARD)
+IN_PLACE = Kind(read_in_place, _place_rows, _PLACE)
+"""Priced rounds, and games with a program in one seat's place."""
+
+
+class RoundFile(Generic[T]):
+    """A file of rounds."""
+
+    def __init__(self, path: Path, kind: Kind[T]) -> None:
+        """The file need not be there; a last line that is torn is cut off.
+
+        Args:
+            path: the file.
+            kind: what the rounds are.
+
+        Raises:
+            InputError: it cannot be such a file.
+            OSError: it cannot be written.
+        """
+        refuse_book_file(path)
+        if path.suffix not in _ENDINGS:
+            raise InputError(f"--output {path}: rounds are written as FILE.jsonl, FILE.csv or FILE.parquet")
+        if path.is_dir() or not path.absolute().parent.is_dir():
+            why = "is a folder" if path.is_dir() else "lies in no folder that is there"
+            raise InputError(f"--output: {path} {why}; name a file of rounds")
+        self.path, self._kind = path, kind
+        self.lines = path if path.suffix == _ENDINGS[0] else path.with_name(f"{path.name}.jsonl")
+        if self.lines.exists():
+            _cut(self.lines)
+
+    def done(self) -> Iterator[T]:
+        """The rounds that it has, or those beside it.
+
+        Raises:
+            InputError: a line holds none.
+        """
+        if not self.lines.exists():
+            return
+        with self.lines.open(encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                try:
+                    yield self._kind.read(json.loads(line))
+                except (ValueError, TypeError, KeyError, AttributeError):
+                    raise InputError(
+                        f"--output: {self.lines}: line {number} holds no round of such a run; name another file"
+                    ) from None
+
+    def add(self, one: T) -> None:
+        """Append a round."""
+        append_line(self.lines, json_text(document(one)))
+
+    def close(self) -> None:
+        """All rounds are there: make the rows of them, where rows are asked for.
+
+        Raises:
+            StorageError: the file cannot be written.
+        """
+        if self.lines == self.path:
+            return
+        with written_whole(self.path) as partial:
+            rows = partial if self.path.suffix == ".csv" else partial.with_suffix(".csv")
+            try:
+                self._write_rows(rows)
+                if rows != partial:
+                    _to_parquet(rows, partial, self._kind.columns)
+            finally:
+                if rows != partial:
+                    rows.unlink(missing_ok=True)
+        self.lines.unlink(missing_ok=True)
+
+    def _write_rows(self, path: Path) -> None:
+        with path.open("w", encoding="utf-8", newline="") as stream:
+            writer = csv.DictWriter(stream, list(self._kind.columns), lineterminator="\n")
+            writer.writeheader()
+            for one in self.done():
+                for row in self._kind.rows(one):
+                    writer.writerow({name: _cell(value) for name, value in row.items()})
+
+
+def _cell(value: Any) -> Any:
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+def _to_parquet(rows: Path, path: Path, columns: Mapping[str, type]) -> None:
+    """Rows of a file as another."""
+    import polars
+
+    kinds = {str: polars.String, int: polars.Int64, bool: polars.Boolean}
+    schema = {name: kinds[kind] for name, kind in columns.items()}
+    polars.scan_csv(rows, schema=schema).sink_parquet(path)
+
+
+def _cut(path: Path) -> None:
+    """Cut off what stands behind the last end of a line."""
+    with path.open("rb+") as file:
+        end = file.seek(0, os.SEEK_END)
+        while end:
+            begin = max(0, end - 65536)
+            file.seek(begin)
+            place = file.read(end - begin).rfind(b"\n")
+            if place >= 0:
+                end = begin + place + 1
+                break
+            end = begin
+        file.truncate(end)

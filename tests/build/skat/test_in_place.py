@@ -1,0 +1,106 @@
+"""A program in one seat's place of recorded games: what positions are worth by the Order, and what its cards bring."""
+
+from collections.abc import Callable
+from io import BytesIO
+from math import sqrt
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from skat_rounds import random_round
+
+from tafelwerk.build.skat.deal_rows import judge
+from tafelwerk.build.skat.in_place import Reached, in_place, reached
+from tafelwerk.formats.iss.reading import scan_iss
+from tafelwerk.rules.skat.cards import Game, Seat, bits
+from tafelwerk.rules.skat.play import Position, legal, play
+from tafelwerk.rules.skat.recorded import Recorded, recorded
+from tafelwerk.rules.skat.round_log import LoggedRound
+from tafelwerk.tables.skat.in_place import InPlace, summed_up
+
+DATA = Path(__file__).parents[2] / "data" / "iss"
+
+
+def records() -> list[Recorded]:
+    """The readable examples."""
+    found = (one for file in sorted(DATA.glob("*.sgf")) for one in scan_iss(BytesIO(file.read_bytes()).read))
+    return [one for one in found if isinstance(one, Recorded)]
+
+
+def record(seed: int) -> Recorded:
+    """A random round."""
+    return recorded(LoggedRound(f"round {seed}", random_round(seed), ("a", "b", "c"), "a test"), 1)
+
+
+def by_hand(position: Position) -> int:
+    """How far the declarer gets: every way played out."""
+    if position.over:
+        points, tricks = position.declarer_points, position.declarer_tricks
+        if position.game is Game.NULL:
+            return int(not tricks)
+        steps = (tricks > 0, points > 30, points > 60, points >= 90, tricks == 10)
+        return sum(steps)
+    after = [by_hand(play(position, card)) for card in bits(legal(position))]
+    return max(after) if position.to_move is position.declarer else min(after)
+
+
+@given(st.integers(0, 2**32))
+def test_how_far_the_declarer_gets(seed: int) -> None:
+    random, one = Random(seed), record(seed)
+    game = one.open_game
+    if game is None:
+        return
+    left = random.randint(0, 8)
+    place = min(30 - left, len(game.played))
+    position = game.positions[place]
+    if not any(hand.bit_count() > 3 for hand in position.hands):
+        assert reached(judge(game.null), position) == by_hand(position)
+
+
+def test_all_tricks_and_none() -> None:
+    """Three jacks and six diamonds, of 23 points, are left: forehand takes all tricks."""
+    hands = (0b111 << 29, 0b111, 0b111 << 3)
+    for tricks, points, wanted in ((7, 120, Reached.ALL_TRICKS), (6, 120, Reached.NINETY), (7, 30, Reached.SCHNEIDER)):
+        position = Position(hands, (), Seat.FOREHAND, points - 23, 0, Seat.FOREHAND, Game.GRAND, tricks)
+        assert reached(judge(False), position) == wanted
+    alone = Position(hands, (), Seat.FOREHAND, 0, 97, Seat.MIDDLEHAND, Game.GRAND)
+    assert reached(judge(False), alone) == Reached.NO_TRICK
+
+
+@pytest.mark.parametrize("seat", ["declarer", "defenders", "forehand"])
+def test_who_sees_all_cards_gives_nothing_away(seat: str) -> None:
+    for number, one in enumerate(records()):
+        found = in_place(one, "open", seat, number, 0)
+        assert found.chosen_loss == 0
+        assert found.difference == found.played_loss >= 0
+        assert all(card.chosen_points == card.best >= card.played_points for card in found.others)
+
+
+def test_a_seat_is_the_declarer_s_or_a_defender_s() -> None:
+    """What three seats give away is what declarer and defenders do."""
+    for number, one in enumerate(records()):
+        by_seat = [in_place(one, "random", seat.word, number, 3) for seat in Seat]
+        sides = [in_place(one, "random", side, number, 3) for side in ("declarer", "defenders")]
+        measures: tuple[Callable[[InPlace], int], ...] = (
+            lambda found: found.decisions,
+            lambda found: found.played_loss,
+            lambda found: found.chosen_loss,
+            lambda found: len(found.others),
+        )
+        for measure in measures:
+            assert sum(map(measure, by_seat)) == sum(map(measure, sides))
+
+
+def test_what_games_come_to() -> None:
+    def game(decisions: int, difference: int) -> InPlace:
+        return InPlace("a", 1, "random", "declarer", 0, "clubs", "forehand", decisions, difference, 0, difference, [])
+
+    found = summed_up("random", "declarer", 0, [game(3, 10), game(0, 0), game(2, -4), game(5, 0)], 4, [])
+    assert (found.games, found.decisions, found.difference, found.played_loss) == (3, 10, 2.0, 2.0)
+    error = sqrt((64 + 36 + 4) / 2 / 3)
+    assert found.standard_error == pytest.approx(error)
+    assert found.interval == pytest.approx((2 - 1.959964 * error, 2 + 1.959964 * error), rel=1e-6)
+    none = summed_up("random", "declarer", 0, [], 2, [])
+    assert (none.difference, none.interval, none.samples) == (None, None, None)

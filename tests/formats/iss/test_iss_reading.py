@@ -1,0 +1,361 @@
+"""Records of the International Skat Server: what was played and what came of it, and what is wrong with those that are none."""
+
+import json
+import re
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive import skat_contracts as naive
+from skat_rounds import random_round
+
+from benchmarks.iss import iss_record
+from tafelwerk.formats.iss.reading import scan_iss
+from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, mask_of
+from tafelwerk.rules.skat.recorded import Recorded, Skipped
+from tafelwerk.rules.skat.scoring import Contract
+
+DATA = Path(__file__).parents[2] / "data" / "iss"
+EXPECTED: dict[str, list[dict[str, Any]]] = json.loads((DATA / "expected.json").read_text(encoding="utf-8"))
+
+# a Grand by forehand, who could lay down the hand: 18 at the first call, no trick but forehand's
+DEAL = "CJ.SJ.HJ.DJ.SA.ST.SK.CA.CT.D7.D8.SQ.S9.C7.C8.HA.HT.HK.H9.H8.D9.S8.S7.CK.CQ.C9.H7.HQ.DA.DT.DK.DQ"
+BEGUN = f"w {DEAL} 1 p 2 p 0 18"
+TAKEN = f"{BEGUN} 0 s w DK.DQ"
+TRICK = "0 CJ 1 SQ 2 S8"
+LOST_TRICK = "0 D7 1 D8 2 DA"
+
+
+def scanned(text: str | bytes) -> list[Recorded | Skipped]:
+    return list(scan_iss(BytesIO(text if isinstance(text, bytes) else text.encode()).read))
+
+
+def record(moves: str, result: str = "unknown") -> str:
+    return f"(;GM[Skat]PC[International Skat Server]ID[7]MV[{moves} ]R[{result}] ;)\n"
+
+
+def read(moves: str, result: str = "unknown") -> Recorded:
+    (found,) = scanned(record(moves, result))
+    assert isinstance(found, Recorded), found
+    return found
+
+
+def outcome(found: Recorded) -> tuple[Any, ...]:
+    """End, points, tricks, won, value."""
+    played = found.played
+    assert played is not None
+    return found.end, played.points, played.tricks, played.score.won, played.score.score
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_examples(name: str) -> None:
+    for found, wanted in zip(scanned((DATA / name).read_bytes()), EXPECTED[name], strict=True):
+        if isinstance(found, Skipped):
+            assert found._asdict() == wanted
+            continue
+        played = found.played
+        assert (found.line, found.declarer, found.end) == (wanted["line"], wanted["declarer"], wanted["end"])
+        assert list(found.warnings) == wanted["warnings"]
+        assert [found.points(seat) for seat in Seat] == wanted["seeger"]
+        if played is None:
+            assert wanted["contract"] is None
+            continue
+        contract, score = played.contract, played.score
+        said = [contract.game.value, contract.hand, contract.schneider, contract.schwarz, contract.ouvert]
+        assert said == wanted["contract"]
+        assert (played.points, played.tricks, len(played.cards)) == (
+            wanted["points"],
+            wanted["tricks"],
+            wanted["cards"],
+        )
+        assert (score.won, score.overbid, score.matadors) == (wanted["won"], wanted["overbid"], wanted["matadors"])
+        assert (score.score, found.auction.bid) == (wanted["value"], wanted["bid"])
+
+
+@given(st.integers(0, 2**32))
+def test_random_rounds_come_back(seed: int) -> None:
+    done = random_round(seed)
+    (found,) = scanned(iss_record(done, seed))
+    assert isinstance(found, Recorded), found
+    assert found.warnings == ()
+    assert (found.dealt, found.auction.calls, found.declarer) == (done.dealt, done.auction.calls, done.declarer)
+    game, played = done.game, found.played
+    if game is None or played is None:
+        assert (game, played, found.end) == (None, None, "passed")
+        return
+    cards = tuple(one.card for one in game.decisions)
+    assert (played.contract, played.deal) == (game.contract, game.deal)
+    assert played.cards == cards[: len(played.cards)]
+    if found.end == "complete" or game.contract.game is Game.NULL:
+        assert (played.cards, played.score) == (cards, done.score)
+        assert (played.points, played.tricks) == (game.position.declarer_points, game.position.declarer_tricks)
+    if game.contract.game is not Game.NULL:
+        contract = game.contract
+        announced = contract.hand + contract.schneider + contract.schwarz + contract.ouvert
+        own = {card_text(card) for card in bits(game.deal.hands[game.declarer] | game.deal.skat)}
+        # what a game decided early would have brought counts for neither side
+        tricks = played.tricks or int(found.end == "decided")
+        wanted = naive.result(game.contract.game.value, announced, own, played.points, tricks, done.bid)
+        assert played.score.score == wanted
+
+
+@pytest.mark.parametrize(
+    ("moves", "wanted"),
+    [
+        # both defenders resign before their first trick: all is the declarer's, and they are schwarz
+        (f"{TAKEN} 0 G.DK.DQ {TRICK} 1 RE 2 RE", ("resign_defenders", 120, 10, True, 168)),
+        (f"{TAKEN} 0 G.DK.DQ 1 RE 2 RE", ("resign_defenders", 120, 10, True, 168)),
+        (f"{TAKEN} 0 G.DK.DQ {LOST_TRICK} 1 RE 2 RE", ("resign_defenders", 109, 9, True, 144)),
+        (f"{TAKEN} 0 G.DK.DQ {LOST_TRICK} w TI.1", ("timeout_defender", 109, 9, True, 144)),
+        (f"{TAKEN} 0 G.DK.DQ {LOST_TRICK} 2 DT w LE.2", ("left_defender", 109, 9, True, 144)),
+        # the declarer: before the first trick neither schneider nor schwarz, then both where nothing was won
+        (f"{TAKEN} 0 G.DK.DQ 0 CJ 0 RE", ("resign_declarer", 7, 0, False, -240)),
+        (f"{TAKEN} 0 G.DK.DQ {LOST_TRICK} 0 RE", ("resign_declarer", 7, 0, False, -336)),
+        (f"{TAKEN} 0 G.DK.DQ {TRICK} w TI.0", ("timeout_declarer", 12, 1, False, -288)),
+        (f"{TAKEN} 0 G.DK.DQ {TRICK} w LE.0", ("left_declarer", 12, 1, False, -288)),
+        # Null: nothing moves
+        (f"{TAKEN} 0 N.CJ.SJ {LOST_TRICK} 1 RE 2 RE", ("resign_defenders", 4, 0, True, 23)),
+        (f"{TAKEN} 0 N.CJ.SJ {LOST_TRICK} 0 RE", ("resign_declarer", 4, 0, False, -46)),
+        (f"{TAKEN} 0 N.CJ.SJ 0 CA 1 C8 2 CK", ("decided", 19, 1, False, -46)),
+        # what was announced and not made counts, once
+        (f"{BEGUN} 0 GHZ {LOST_TRICK}", ("decided", 7, 0, False, -480)),
+        (f"{BEGUN} 0 GO {LOST_TRICK}", ("decided", 7, 0, False, -528)),
+    ],
+)
+def test_early_ends(moves: str, wanted: tuple[Any, ...]) -> None:
+    assert outcome(read(moves)) == wanted
+
+
+def test_a_declarer_with_enough_who_resigns_has_won() -> None:
+    cards = ["CJ.SQ.S8", "SJ.S9.S7", "HJ.HA.DA", "DJ.HT.DT"]
+    tricks = " ".join(f"{seat} {card}" for trick in cards for seat, card in enumerate(trick.split(".")))
+    assert outcome(read(f"{TAKEN} 0 G.DK.DQ {tricks} 0 RE")) == ("resign_declarer", 60, 4, False, -240)
+    assert outcome(read(f"{TAKEN} 0 G.DK.DQ {tricks} 0 CA 1 C7 2 CK 0 RE")) == ("resign_declarer", 75, 5, True, 120)
+    assert outcome(read(f"{BEGUN} 0 GHS {tricks} 0 CA 1 C7 2 CK 0 RE"))[3] is False
+
+
+def test_one_defender_who_resigns_plays_on() -> None:
+    found = read(f"{TAKEN} 0 G.DK.DQ 2 RE {TRICK} 0 RE")
+    assert (found.end, found.played and len(found.played.cards)) == ("resign_declarer", 3)
+
+
+@pytest.mark.parametrize(
+    ("moves", "result", "declarer", "end", "fined"),
+    [
+        (f"w {DEAL} w TI.1", "d:-1 penalty v:0", None, "timeout_penalty", [1]),
+        (f"w {DEAL} 1 18 w LE.2", "d:-1 penalty v:0", None, "left_penalty", [2]),
+        (f"{BEGUN} w TI.0", "d:0 penalty v:0", 0, "timeout_penalty", [0]),
+        (f"{BEGUN} 0 s w DK.DQ w TI.0", "d:0 penalty v:0", 0, "timeout_penalty", [0]),
+        (f"{TAKEN} 0 G w LE.2", "d:0 penalty v:0", 0, "left_penalty", [1, 2]),
+    ],
+)
+def test_penalties(moves: str, result: str, declarer: int | None, end: str, fined: list[int]) -> None:
+    found = read(moves, result)
+    assert (found.declarer, found.end, list(found.penalised), found.played) == (declarer, end, fined, None)
+    assert [found.points(seat) for seat in Seat] == [-100 * (seat in fined) for seat in Seat]
+    assert found.warnings == ()
+    assert read(moves, "passed").warnings == ("result_differs:penalty",)
+
+
+@pytest.mark.parametrize(
+    ("token", "contract"),
+    [
+        ("CH", Contract(Game.CLUBS, hand=True)),
+        ("SHS", Contract(Game.SPADES, hand=True, schneider=True)),
+        ("HSH", Contract(Game.HEARTS, hand=True, schneider=True)),
+        ("DHZ", Contract(Game.DIAMONDS, hand=True, schneider=True, schwarz=True)),
+        ("GO", Contract(Game.GRAND, hand=True, schneider=True, schwarz=True, ouvert=True)),
+        ("GOHSZ", Contract(Game.GRAND, hand=True, schneider=True, schwarz=True, ouvert=True)),
+        ("NH", Contract(Game.NULL, hand=True)),
+        ("NHO", Contract(Game.NULL, hand=True, ouvert=True)),
+        ("NOH.CJ.SJ.HJ.DJ.SA.ST.SK.CA.CT.D7", Contract(Game.NULL, hand=True, ouvert=True)),
+        ("SH", Contract(Game.SPADES, hand=True)),
+    ],
+)
+def test_hand_contracts(token: str, contract: Contract) -> None:
+    found = read(f"{BEGUN} 0 {token} 0 RE")
+    assert found.played is not None
+    assert (found.played.contract, found.warnings) == (contract, ())
+
+
+@pytest.mark.parametrize(
+    "text", ["NO.CJ.DK.DQ.SJ.HJ.DJ.SA.ST.SK.CA.CT.D7", "NO 0 CJ.DK", "NO 0 CJ.DK.DQ.SJ.HJ.DJ.SA.ST.SK.CA.CT.D7"]
+)
+def test_ouvert_after_the_skat(text: str) -> None:
+    played = read(f"{TAKEN} 0 {text} 0 RE").played
+    assert played is not None
+    assert played.contract == Contract(Game.NULL, ouvert=True)
+    assert played.deal.skat == mask_of(bits(played.deal.skat)) != 0
+
+
+@pytest.mark.parametrize(
+    ("moves", "kind"),
+    [
+        ("", "unfinished"),
+        (f"w {DEAL}", "unfinished"),
+        (f"{TAKEN} 0 G.DK.DQ {TRICK}", "unfinished"),
+        (f"{BEGUN} 0", "odd_tokens"),
+        (f"{BEGUN} 3 p", "bad_player"),
+        (f"x {DEAL} 1 p", "bad_player"),
+        (f"1 {DEAL} 1 p", "bad_turn"),
+        (f"w {DEAL} 0 18", "bad_turn"),
+        (f"w {DEAL} 1 18 2 y", "bad_turn"),
+        (f"{BEGUN} 1 s", "bad_turn"),
+        (f"{TAKEN} 0 G.DK.DQ 1 SQ", "bad_turn"),
+        (f"w {DEAL[:-3]} 1 p", "wrong_count"),
+        (f"w {DEAL[:29]}|{DEAL[30:]} 1 p 2 p 0 p", "wrong_count"),
+        (f"{TAKEN} 0 G.DK", "wrong_count"),
+        (f"{TAKEN} 0 G.DK.DQ.D7", "wrong_count"),
+        (f"{BEGUN} 0 s w DK", "wrong_count"),
+        (f"w {DEAL.replace('DQ', 'DK')} 1 p", "card_twice"),
+        (f"{TAKEN} 0 G.DK.DK", "card_twice"),
+        (f"{TAKEN} 0 G.DK.DQ {TRICK} 0 CJ", "card_twice"),
+        (f"w {DEAL.replace('DQ', 'D1')} 1 p", "bad_card"),
+        (f"{TAKEN} 0 G.DK.DQ 0 X8", "bad_card"),
+        (f"w {DEAL.replace('DQ', '??')} 1 p", "hidden_cards"),
+        (f"{TAKEN} 0 G.DK.DQ 0 CJ 1 ??", "hidden_cards"),
+        (f"{TAKEN} 0 G.DK.SQ", "card_not_held"),
+        (f"{TAKEN} 0 G.DK.DQ 0 SQ", "card_not_held"),
+        (f"{TAKEN} 0 G.DK.DQ 0 SA 1 HA", "revoke"),
+        (f"w {DEAL} 1 pass", "unknown_move"),
+        (f"w {DEAL} 1 500", "unknown_move"),
+        (f"w {DEAL} 1 18 0 20", "unknown_move"),
+        (f"{TAKEN} 0 G.DK.DQ 0 HELLO", "unknown_move"),
+        (f"{TAKEN} 0 GH.DK.DQ", "bad_contract"),
+        (f"{TAKEN} 0 GO.DK.DQ", "bad_contract"),
+        (f"{TAKEN} 0 CS.DK.DQ", "bad_contract"),
+        (f"{TAKEN} 0 NS.DK.DQ", "bad_contract"),
+        (f"{TAKEN} 0 X.DK.DQ", "bad_contract"),
+        (f"{BEGUN} 0 G", "bad_contract"),
+        (f"{BEGUN} 0 N", "bad_contract"),
+        (f"{BEGUN} 0 GHH", "bad_contract"),
+        (f"{BEGUN} 0 NHS", "bad_contract"),
+        (f"w {DEAL} 1 24 0 p 2 p 1 s w DK.DQ 1 N.DK.DQ", "bad_contract"),
+        (f"{BEGUN} 0 s w DK.DA", "skat_differs"),
+        (f"w {DEAL} 1 20 0 y 1 20", "bid_too_low"),
+        (f"w {DEAL} 1 17", "bid_too_low"),
+        (f"w {DEAL} 0 RE", "bad_resign"),
+        (f"{TAKEN} 0 G.DK.DQ 1 RE 1 RE", "bad_resign"),
+        (f"{TAKEN} 0 G.DK.DQ 1 SC", "bad_show"),
+        (f"{TAKEN} 0 G.DK.DQ 0 SC.CJ.XX", "bad_show"),
+        (f"w {DEAL} 1 p 2 p 0 p 1 18", "after_end"),
+        (f"{TAKEN} 0 G.DK.DQ 0 RE 0 CJ", "after_end"),
+        (f"{TAKEN} 0 N.CJ.SJ 0 CA 1 C8 2 CK 0 CT", "after_end"),
+    ],
+)
+def test_faults_have_kinds(moves: str, kind: str) -> None:
+    (found,) = scanned("\n" + record(moves))
+    assert isinstance(found, Skipped), found
+    assert (found.line, found.error) == (2, kind), found
+    assert found.detail
+
+
+@pytest.mark.parametrize(
+    "text", ["", "won", "d:0 win", "d:0 v:18", "d:0 win v:x", "d:0 win v:18 v:18", "d:0 win loss v:18", "passed win"]
+)
+def test_bad_results(text: str) -> None:
+    (found,) = scanned(record(f"w {DEAL} 1 p 2 p 0 p", text))
+    assert isinstance(found, Skipped)
+    assert found.error == "bad_result"
+
+
+def test_warnings() -> None:
+    assert read(f"w {DEAL} 1 19 0 p 2 171 1 p 2 CH 2 RE").warnings == ("odd_bid:19", "odd_bid:171")
+    assert read(f"{TAKEN} 0 G.DK.DQ 0 SC.CJ.SJ 0 RE").warnings == ("shown_cards_differ",)
+    shown = "SC.CJ.SJ.HJ.DJ.SA.ST.SK.CA.CT.D7"
+    assert read(f"{TAKEN} 0 G.DK.DQ 0 {shown} 0 RE").warnings == ()
+    assert read(f"{BEGUN} 0 NOH.CJ.SJ.HJ.DJ.SA.ST.SK.CA.CT.D8 0 RE").warnings == ("ouvert_cards_differ",)
+    (found,) = scanned(record(f"w {DEAL} 1 p 2 p 0 p", "passed").replace("ID[7]", "ID[7]OW[3]NN[x]"))
+    assert isinstance(found, Recorded)
+    assert found.warnings == ("unknown_tag:NN", "player_view:3")
+
+
+@pytest.mark.parametrize(
+    ("changed", "what"),
+    [
+        ("d:1", "declarer"),
+        ("loss", "won"),
+        ("v:24", "value"),
+        ("m:3", "matadors"),
+        ("p:84", "points"),
+        ("t:6", "tricks"),
+        ("overbid", "overbid"),
+    ],
+)
+def test_a_result_that_differs_is_told(changed: str, what: str) -> None:
+    text = (DATA / "12_suit_all_120_but_not_schwarz.sgf").read_text(encoding="ascii")
+    key = changed.partition(":")[0]
+    old = {"loss": "win", "overbid": "bidok"}.get(changed) or rf"{key}:-?\d+"
+    head, _, result = text.rpartition("R[")
+    (found,) = scanned(f"{head}R[{re.sub(rf'(?<![a-z]){old}', changed, result, count=1)}")
+    assert isinstance(found, Recorded)
+    assert found.warnings == (f"result_differs:{what}",)
+
+
+def test_levels_that_the_server_of_2012_left_out() -> None:
+    """Clubs Ouvert with one, lost: 192 by the Order; 144 is taken for the same."""
+    deal = "CJ.C7.C8.C9.CQ.CK.CT.CA.S7.S8.SJ.SA.HA.DA.H7.H8.H9.D7.D8.D9.HJ.DJ.ST.SK.SQ.S9.HT.HK.HQ.DT.DK.DQ"
+    moves = f"w {deal} 1 p 2 p 0 18 0 CO 0 S7 1 SA 2 S9"
+    for value, warnings in ((-192, ()), (-144, ()), (-96, ("result_differs:value",))):
+        found = read(moves, f"d:0 loss v:{value} m:1 bidok p:7 t:0 s:0 z:0")
+        assert outcome(found) == ("decided", 7, 0, False, -192)
+        assert found.warnings == warnings
+
+
+def test_names_of_people_are_not_kept() -> None:
+    found = scanned((DATA / "58_three_records.sgf").read_bytes())
+    assert {one.players for one in found if isinstance(one, Recorded)} == {("forehand", "middlehand", "rearhand")}
+    assert [one.name for one in found if isinstance(one, Recorded)] == ["iss-70057", "iss-70058", "iss-70059"]
+
+
+def test_the_file_as_a_whole() -> None:
+    warned: list[str] = []
+    text = record(f"w {DEAL} 1 p 2 p 0 p", "passed").strip().encode()
+    content = b"\xef\xbb\xbf" + text + text.replace(b"ID[7]", b"ID[7]P0[J\xf6rg]") + b"\n" + text + text
+    assert len(list(scan_iss(BytesIO(content).read, warned.append))) == 4
+    assert warned == ["bom", "several_records_on_a_line", "not_utf8"]
+
+
+TOKENS = [
+    "w",
+    "0",
+    "1",
+    "2",
+    "p",
+    "y",
+    "s",
+    "18",
+    "20",
+    "RE",
+    "SC",
+    "SC.CJ",
+    "CH",
+    "GO",
+    "N",
+    "NO.DK.DQ",
+    "G",
+    "DK.DQ",
+    "w TI.1",
+    "w LE.0",
+    "CJ",
+    "??",
+    "[",
+    "]",
+    ";)",
+]
+
+
+@given(
+    st.integers(0, 2**32),
+    st.lists(st.tuples(st.integers(0, 2), st.integers(0, 200), st.sampled_from(TOKENS)), max_size=4),
+)
+def test_whatever_stands_there_is_a_round_or_has_a_kind(seed: int, edits: list[tuple[int, int, str]]) -> None:
+    words = iss_record(random_round(seed), seed).split(" ")
+    for kind, place, token in edits:
+        where = place % (len(words) + 1)
+        words[where : where + (kind > 0)] = [token] * (kind < 2)
+    for found in scanned(" ".join(words)):
+        assert isinstance(found, Recorded) or re.fullmatch(r"[a-z_]+", found.error)
