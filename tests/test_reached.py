@@ -9,7 +9,7 @@ import tafelwerk
 PACKAGE = Path(tafelwerk.__file__).parent
 
 KEPT = {
-    # answers that are to come: the law of one move, biased playouts in closed form, histories as bitsets, numbered worlds
+    # answers that are to come: the law of one move, biased playouts in closed form, numbered worlds
     "selection_law",
     "beat_period",
     "critical_bias",
@@ -19,7 +19,6 @@ KEPT = {
     "static_beat_period",
     "static_value",
     "static_wave",
-    "history_bitset",
     "unrank",
     "Lapses",
     "lapses",

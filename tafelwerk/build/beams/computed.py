@@ -5,27 +5,52 @@ from random import Random
 
 from tafelwerk.build.beams import sets
 from tafelwerk.build.beams.advice import next_of
-from tafelwerk.build.beams.estimates import PATTERN_OPERATIONS, PATTERNS, SHAPE_OPERATIONS, strategy_operations
-from tafelwerk.build.beams.problems import check_listable, knowledge_of, problem_of
+from tafelwerk.build.beams.bitsets import summarised
+from tafelwerk.build.beams.estimates import (
+    PATTERN_OPERATIONS,
+    PATTERNS,
+    SAMPLE_OPERATIONS,
+    SAMPLED_PUZZLE_OPERATIONS,
+    SHAPE_OPERATIONS,
+    strategy_operations,
+)
+from tafelwerk.build.beams.problems import knowledge_of, problem_of
+from tafelwerk.build.beams.sampling import check_sampled, sampled_counts
 from tafelwerk.build.beams.strategies import curve_totals, part_of, whole_strategy
 from tafelwerk.build.computation import Computation
-from tafelwerk.rules.beams.board import ATTEMPTS, LISTED, VARIANTS, make_board
+from tafelwerk.rules.beams.board import ATTEMPTS, LISTED, SAMPLED, VARIANTS, make_board
 from tafelwerk.rules.beams.history import read_history, write_history
 from tafelwerk.rules.beams.strategies import PARTS, Approximate, Entropy, Strategy, Tie, curve_orders
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.solvers.beams.rules.knowledge import code_text
 from tafelwerk.solvers.beams.rules.pieces import shapes
-from tafelwerk.solvers.beams.rules.puzzles import make_puzzle
-from tafelwerk.tables.beams.answers import Counts, Next, Point, Puzzle, Summary, point_of, summary_of
+from tafelwerk.solvers.beams.rules.puzzles import Listed, make_puzzle
+from tafelwerk.solvers.beams.sampling.left import Drawn
+from tafelwerk.tables.beams.answers import Bitset, Counts, Next, Point, Puzzle, Summary, point_of, summary_of
 from tafelwerk.tables.book import Book
+
+SAMPLED_ATTEMPTS = 2
+"""Default number of hidden codes that are tried for a puzzle of a sampled variant."""
 
 MOST_LOOKED_THROUGH = 20_000_000
 """Patterns of all attempts together, unless their number is given: some four seconds."""
 
 
-def counts(variant: str) -> Computation[Counts]:
-    """What a variant has."""
+def counts(variant: str, material: int | None = None) -> Computation[Counts]:
+    """What a variant has.
+
+    Args:
+        variant: the variant.
+        material: pieces up to translation, where they are known.
+    """
     rules = VARIANTS[variant]
+    if variant in SAMPLED:
+        lines = len(make_board(rules.side).diagonals)
+
+        def sampled() -> Counts:
+            pieces = shapes(rules.size, rules.side) if material is None else material
+            return sampled_counts(variant, pieces, lines)
+
+        return Computation(SAMPLE_OPERATIONS, sampled, sets.variant_build(variant))
 
     def found() -> Counts:
         problem = problem_of(variant) if variant in PATTERNS else None
@@ -96,29 +121,39 @@ def next(book: Book, variant: str, strategy: Strategy, history: str) -> Computat
     Raises:
         InputError: the variant has too many codes for it, the strategy is out of reach, or the history is none.
     """
+    beams = read_history(history, VARIANTS[variant])
+    if variant in SAMPLED:
+        check_sampled(variant, strategy)
+        return Computation(SAMPLE_OPERATIONS, lambda: next_of(knowledge_of(variant, beams), strategy))
     if not (isinstance(strategy, Optimal) and variant in PATTERNS):
         sets.check_strategy(variant, strategy)
     build = sets.strategy_build(variant, strategy) if variant == "3c6p" else None
     work = 2 * PATTERN_OPERATIONS * PATTERNS[variant] if variant in LISTED else PATTERN_OPERATIONS * PATTERNS[variant]
-    beams = read_history(history, VARIANTS[variant])
     return Computation(work, lambda: next_of(knowledge_of(variant, beams, book.path), strategy), build)
 
 
-def puzzle(book: Book, variant: str, seed: int, beams: int | None, attempts: int | None) -> Computation[Puzzle]:
-    """Beams and their answers that leave exactly one code.
+def bitset(book: Book, variant: str, history: str, first: int) -> Computation[Bitset]:
+    """The codes that some beams leave, as a bitset.
 
     Raises:
-        InputError: the variant has too many codes to list.
+        InputError: the history is none.
     """
-    check_listable(variant)
-    usual = max(1, min(ATTEMPTS, MOST_LOOKED_THROUGH // PATTERNS[variant]))
+    beams = read_history(history, VARIANTS[variant])
+    work = PATTERN_OPERATIONS * PATTERNS[variant]
+    return Computation(work, lambda: summarised(variant, beams, first, book.path))
+
+
+def puzzle(book: Book, variant: str, seed: int, beams: int | None, attempts: int | None) -> Computation[Puzzle]:
+    """Beams and their answers that leave exactly one code."""
+    sampled = variant in SAMPLED
+    usual = SAMPLED_ATTEMPTS if sampled else max(1, min(ATTEMPTS, MOST_LOOKED_THROUGH // PATTERNS[variant]))
 
     def found() -> Puzzle:
-        problem = problem_of(variant, book.path)
-        made = make_puzzle(problem, Random(seed), beams, attempts or usual)
-        code = code_text(problem, made.solution)
-        return Puzzle(variant, seed, write_history(made.history), len(made.history), 1, code)
+        source = Drawn(VARIANTS[variant]) if sampled else Listed(problem_of(variant, book.path))
+        made = make_puzzle(source, Random(seed), beams, attempts or usual)
+        return Puzzle(variant, seed, write_history(made.history), len(made.history), 1, source.text(made.solution))
 
     # any number of beams will do: then the first attempt is the last
     tried = 1 if beams is None else attempts or usual
-    return Computation(PATTERN_OPERATIONS * PATTERNS[variant] * (1 + tried), found)
+    work = SAMPLED_PUZZLE_OPERATIONS if sampled else PATTERN_OPERATIONS * PATTERNS[variant]
+    return Computation(work * (1 + tried), found)

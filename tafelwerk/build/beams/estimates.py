@@ -13,6 +13,12 @@ PATTERN_OPERATIONS = 200.0
 SHAPE_OPERATIONS = {"3c6p": 1e6, "6c3p": 1e6, "6c6p": 1e6, "6c10p": 5e8}
 """Estimated work of counting pieces up to translation."""
 
+SAMPLE_OPERATIONS = 1e9
+"""Work of a sample of codes: as much as a look-up may be."""
+
+SAMPLED_PUZZLE_OPERATIONS = 8e9
+"""Estimated work of an attempt at a puzzle of a sampled variant."""
+
 VARIANT_OPERATIONS = {"3c6p": 1.2e7, "6c3p": 5e8, "6c6p": 2.4e9, "6c10p": 4e8}
 """Work of a variant's tables: pieces, patterns, and the answers of small ones."""
 

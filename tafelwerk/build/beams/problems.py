@@ -5,13 +5,12 @@ from pathlib import Path
 
 import numpy as np
 
-from tafelwerk.build.beams.estimates import PATTERNS
-from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import FAMILY, LISTED, VARIANTS
+from tafelwerk.rules.beams.board import FAMILY, LISTED, SAMPLED, VARIANTS
 from tafelwerk.rules.beams.history import Beam
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge
 from tafelwerk.solvers.beams.rules.pieces import placed_pieces
 from tafelwerk.solvers.beams.rules.problem import Problem, assemble, make_problem
+from tafelwerk.solvers.beams.sampling.left import Sampled
 from tafelwerk.tables.beams import questions
 from tafelwerk.tables.book import Book, attach, family_file, readable_file
 from tafelwerk.tables.contents import open_locked
@@ -32,19 +31,11 @@ def problem_of(variant: str, book: Path | None = None) -> Problem:
     return make_problem(VARIANTS[variant])
 
 
-def check_listable(variant: str) -> None:
-    """Refuse a variant whose patterns are too many.
-
-    Raises:
-        InputError: they are.
-    """
-    if variant not in PATTERNS:
-        raise InputError(f"--variant {variant}: its codes are too many to be listed; it may be {', '.join(PATTERNS)}")
-
-
 @lru_cache(maxsize=16)
 def knowledge_of(variant: str, history: tuple[Beam, ...], book: Path | None = None) -> Knowledge:
     """What a history leaves; the last ones are kept, as those of a large variant take a second each."""
+    if variant in SAMPLED:
+        return Sampled(VARIANTS[variant], history)
     return Knowledge(problem_of(variant, book), history)
 
 

@@ -9,7 +9,7 @@ import typer
 
 from tafelwerk.commands.common import App, note, open_book
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.beams.board import ANALYSED, LISTED, VARIANTS
+from tafelwerk.rules.beams.board import ANALYSED, LISTED, SAMPLED, VARIANTS
 from tafelwerk.rules.beams.board import variant as known_variant
 from tafelwerk.rules.beams.history import Beam, read_history
 from tafelwerk.rules.beams.strategies import TIES, Strategy
@@ -104,16 +104,10 @@ def check_strategy(variant: str, strategy: Strategy) -> None:
 
 
 def note_patterns(variant: str, book: Path) -> None:
-    """Say where the patterns of a variant have to be found first.
-
-    Raises:
-        InputError: they are too many.
-    """
+    """Say where the patterns of a variant have to be found first."""
     from tafelwerk.build.beams.estimates import PATTERNS
-    from tafelwerk.build.beams.problems import check_listable
 
-    check_listable(variant)
-    if variant in LISTED:
+    if variant in LISTED or variant in SAMPLED:
         return
     with open_book(book, pocket=False) as opened:
         stored = questions.counts(opened, variant)

@@ -48,6 +48,9 @@ LISTED = ("3c6p", "6c3p")
 ANALYSED = (*LISTED, "6c6p")
 """Variants of which strategies can be analysed."""
 
+SAMPLED = ("6c10p",)
+"""Variants with so many codes that they are counted and asked about by samples."""
+
 MOST_ABOVE = 1_000_000
 """Codes above which the sets of a lower bound may be searched with every query."""
 

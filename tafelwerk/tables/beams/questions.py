@@ -9,13 +9,14 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import ANALYSED, FAMILY, LISTED, VARIANTS, fields_of
+from tafelwerk.rules.beams.board import ANALYSED, FAMILY, LISTED, SAMPLED, VARIANTS, fields_of
 from tafelwerk.rules.beams.board import variant as known_variant
 from tafelwerk.rules.beams.history import answer_text, query_text, read_history
 from tafelwerk.rules.beams.strategies import STAND_IN, Strategy, Tie, parse_strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import read_order
 from tafelwerk.tables.beams.answers import (
+    Bitset,
     Counts,
     Guess,
     Next,
@@ -57,16 +58,25 @@ def _known_variant(asked: dict[str, Any]) -> None:
     known_variant(asked["variant"])
 
 
+def _pieces(book: Book, variant: str) -> int | None:
+    """Pieces of a variant whose codes are not counted."""
+    row = book.one(FAMILY, f"SELECT shapes FROM {FAMILY}.variants WHERE variant = ? AND patterns IS NULL", variant)
+    return None if row is None else int(row[0])
+
+
 @question(
     "Beams {variant}",
     "tafelwerk build beams --variant {variant}",
     record=recorded_counts,
     resolve=_known_variant,
+    material=_pieces,
 )
 def counts(book: Book, variant: str) -> Counts | None:
-    """What a variant has."""
+    """What a variant has; its patterns and codes estimated where they are too many to be counted."""
     row = book.one(
-        FAMILY, f"SELECT shapes, patterns, codes, diagonals FROM {FAMILY}.variants WHERE variant = ?", variant
+        FAMILY,
+        f"SELECT shapes, patterns, codes, diagonals FROM {FAMILY}.variants WHERE variant = ? AND patterns IS NOT NULL",
+        variant,
     )
     return None if row is None else Counts(*row)
 
@@ -212,6 +222,32 @@ def _guess(book: Book, variant: str, left: int, colours: int) -> Guess | None:
     wrong = [sum(a != b for code in codes for a, b in zip(code, guess, strict=True)) for guess in codes]
     least = min(wrong)
     return Guess(codes[wrong.index(least)], remaining, Fraction(least), least / remaining)
+
+
+def _resolve_bitset(asked: dict[str, Any]) -> None:
+    _resolve_next(asked)
+    if asked["variant"] in SAMPLED:
+        raise InputError(
+            f"--variant {asked['variant']}: its codes are too many to be numbered; bitsets are of {', '.join(ANALYSED)}"
+        )
+
+
+@question(
+    "Beams {variant}: a bitset of codes",
+    "tafelwerk beams bitset --variant {variant} --compute",
+    stored=False,
+    resolve=_resolve_bitset,
+)
+def bitset(book: Book, variant: str, history: str = "", first: int = 10) -> Bitset | None:
+    """The codes that some beams leave, as a bitset.
+
+    Args:
+        book: the book.
+        variant: the variant.
+        history: the beams, as in `next`.
+        first: numbers of codes that are listed, at most.
+    """
+    return None
 
 
 def _resolve_puzzle(asked: dict[str, Any]) -> None:
