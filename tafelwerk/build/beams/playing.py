@@ -10,7 +10,15 @@ from tafelwerk.build.beams.sampling import any_left
 from tafelwerk.rules.beams.board import SAMPLED, VARIANTS
 from tafelwerk.rules.beams.history import Beam, explain_contradiction
 from tafelwerk.solvers.beams.rules.counting import count_elements
-from tafelwerk.solvers.beams.rules.knowledge import Knowledge, allows, code_text, draw_code, read_code, read_masks
+from tafelwerk.solvers.beams.rules.knowledge import (
+    Knowledge,
+    allows,
+    code_text,
+    draw_code,
+    mask_text,
+    read_code,
+    read_masks,
+)
 from tafelwerk.solvers.beams.sampling.sample import answers_of, ground_of, hidden_codes, preferred
 
 __all__ = ["Knowledge", "check_code", "contradiction", "hide", "left", "listed"]

@@ -1,5 +1,7 @@
 """What samples say of variants with too many codes: how many there are, what a strategy asks, whether any code is left."""
 
+from typing import Any
+
 from tafelwerk.build.beams.strategies import measure_of
 from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import VARIANTS
@@ -72,7 +74,7 @@ def sampled_query(left: Sampled, strategy: Strategy) -> SampledQuery | None:
     )
 
 
-def _said(number: Estimate, samples: int) -> dict[str, object]:
+def _said(number: Estimate, samples: int) -> dict[str, Any]:
     """What an answer says of an estimate."""
     return {
         "certainty": "sampled",

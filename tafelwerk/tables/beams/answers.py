@@ -148,8 +148,8 @@ class SampledQuery(Query):
     """What `asked_by` asks as far as a sample of the codes left tells: codes left and behind each answer are estimates.
 
     `value`: what the query is chosen by, in bits the entropy of its answer or H', or U; error and interval are of it.
-    `remaining_interval`: an interval of the number of codes left; None where it is exact. `effective`: number of independent codes
-    that would tell shares of answers as well as those sampled.
+    `remaining_interval`: an interval of the number of codes left; None where it is exact. `effective`: number of independent
+    codes that would tell shares of answers as well as those sampled.
     """
 
     asked_by: str
@@ -178,8 +178,8 @@ class Puzzle(Answer):
 class Bitset(Answer):
     """The codes that beams leave, as a bitset: code number n is bit n, the lowest bit of the first byte first.
 
-    `codes`: how many there are in all; `remaining`: how many are left; `bytes`: length; `sha256`: of the bytes; `first`: numbers of
-    the first codes left, from 0; `hex`: all bytes, None where they are more than 1024.
+    `codes`: how many there are in all; `remaining`: how many are left; `bytes`: length; `sha256`: of the bytes; `first`: numbers
+    of the first codes left, from 0; `hex`: all bytes, None where they are more than 1024.
     """
 
     codes: int

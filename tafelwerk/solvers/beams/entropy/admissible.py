@@ -140,6 +140,7 @@ def values_of_masks(
     chosen = admitted[list(asked)]
     return np.where((chosen * (number > 1)) @ lines > 0, (chosen * worth) @ lines, -1)
 
+
 def best(
     problem: Problem, elements: Elements, used: int, open_diagonals: int, approximation: Approximation
 ) -> list[tuple[int, int]]:

@@ -15,6 +15,7 @@ from tafelwerk.solvers.beams.rules.counting import asked_colours, count_elements
 from tafelwerk.solvers.beams.rules.knowledge import Code, Knowledge, answer_of, code_text, draw_code
 from tafelwerk.solvers.beams.rules.problem import Problem
 
+
 class Source(Protocol):
     """Where codes come from, and what beams tell of them."""
 

@@ -142,7 +142,10 @@ def make_plan(task: Task) -> Plan:
     for field in range(fields - 1, -1, -1):
         certain[field] = np.where(single[field] == 1, field, certain[field + 1])
     certain[:, asked] = -1
-    apart, ahead = np.full((fields + 1, classes, *[max(slots, 1)] * 2), FAR), np.full((fields + 1, classes, max(slots, 1)), FAR)
+    apart, ahead = (
+        np.full((fields + 1, classes, *[max(slots, 1)] * 2), FAR),
+        np.full((fields + 1, classes, max(slots, 1)), FAR),
+    )
     apart, ahead = apart.astype(np.int64), ahead.astype(np.int64)
     admitted = np.array(task.admitted, np.int64)
     _measure(np.array(task.neighbours, np.int64), admitted, lines, certain, apart, ahead)
@@ -254,8 +257,8 @@ class Scratch(NamedTuple):
         labels: int64 (colours + 1,): colours of a field.
         origin: int64 (colours + 1,): by new number of a spare colour its old one.
         colour_at, part_at: int64 (S + 1,): colour and component of each place of the old frontier, the field's behind them.
-        filled, touched, parts, ahead: int64 (colours + 1,): by old number, fields, whether one is on the edge, components, and how
-            many fields it takes to join the nearest to the next certain field.
+        filled, touched, parts, ahead: int64 (colours + 1,): by old number, fields, whether one is on the edge, components, and
+            how many fields it takes to join the nearest to the next certain field.
         owner, low, high, near: int64 (S + 1,): by component of the new frontier, its colour's old number, its first and its last
             place, and how many fields it takes to join it to another one of its colour.
     """
@@ -277,7 +280,9 @@ class Scratch(NamedTuple):
 def make_scratch(plan: Plan) -> Scratch:
     """Room for the steps of a plan."""
     names, places = plan.colours + 1, plan.source.shape[1] + 1
-    return Scratch(*(np.zeros(length, np.int64) for length in (*[names] * 2, *[places] * 2, *[names] * 4, *[places] * 4)))
+    return Scratch(
+        *(np.zeros(length, np.int64) for length in (*[names] * 2, *[places] * 2, *[names] * 4, *[places] * 4))
+    )
 
 
 @kernel
@@ -419,15 +424,15 @@ def _has_fields(plan: Plan, field: int, found: State, opened: int, scratch: Scra
     for colour in range(asked, asked + opened):
         if scratch.parts[colour] > 0:
             missing += size - scratch.filled[colour]
-    return plan.forced[field + 1, asked] <= missing <= plan.allowed[field + 1, asked]
+    return bool(plan.forced[field + 1, asked] <= missing <= plan.allowed[field + 1, asked])
 
 
 @kernel
 def _to_join(plan: Plan, field: int, components: int, scratch: Scratch) -> int:
     """How many fields it takes, about, to join the components of each colour; -1 where they cannot be joined.
 
-    A component takes at least as many as join it to the nearest one of its colour. Two pairs of components that lie in turn around
-    the fields to come cannot both be joined there where chains do not cross.
+    A component takes at least as many as join it to the nearest one of its colour. Two pairs of components that lie in turn
+    around the fields to come cannot both be joined there where chains do not cross.
     """
     owner, low, high, near = scratch.owner, scratch.low, scratch.high, scratch.near
     total = 0

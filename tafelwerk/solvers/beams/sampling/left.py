@@ -91,7 +91,7 @@ class Sampled(Knowledge):
         return bool(admitted[colour] & others & self.problem.diagonals[diagonal])
 
     def admitted(self, run: int | None = None) -> tuple[int, ...]:
-        """By colour, mask of the fields that it has in one of the codes left, as far as these were followed; in one run or all."""
+        """By colour, mask of the fields that it has in one of the codes left, as far as these were followed, in a run or all."""
         runs = self.sample.admitted if run is None else self.sample.admitted[run : run + 1]
         classes = np.bitwise_or.reduce(np.array(runs, np.int64), axis=0).tolist()
         colours = range(self.problem.variant.colours)
@@ -109,7 +109,9 @@ class Sampled(Knowledge):
 
     def draw(self, random: Random) -> Code:
         """A code of the sample."""
-        return random.choice(self.colourings(self.problem.patterns[random.randrange(len(self.problem.patterns))].tolist()))
+        return random.choice(
+            self.colourings(self.problem.patterns[random.randrange(len(self.problem.patterns))].tolist())
+        )
 
     def listed(self) -> NDArray[np.uint16]:
         """The codes of the sample, as elements."""
@@ -218,9 +220,7 @@ def entropy(parts: NDArray[np.int64], alpha: Alpha) -> float:
     return float(np.log2((shares ** float(alpha)).sum()) / (1 - float(alpha)))
 
 
-def _approximate(
-    left: Sampled, admitted: tuple[int, ...], colour: int, diagonal: int, measure: Approximation
-) -> float:
+def _approximate(left: Sampled, admitted: tuple[int, ...], colour: int, diagonal: int, measure: Approximation) -> float:
     value = int(values_of_masks(left.problem, admitted, (colour,), measure)[0, diagonal])
     return float(value) if measure is Approximation.U else value / H_PRIME_UNIT
 

@@ -1,14 +1,16 @@
 """How many codes there are, and codes drawn from them: the states of a frontier, level by level, each with the ways to reach it.
 
 While there are few states the count is exact. Where there are more than wanted, some are dropped at random and the ways to reach
-the others raised, so that the expected number of ways stays what it was: with a threshold c such that the sum of min(1, w / c)
-over the states is the number wanted, a state reached in w >= c ways stays as it is, another stays with chance w / c and then
-counts as c. What reaches the end is an unbiased estimate of the number of codes. A code drawn from the paths that are left, each
-with the chance that its raised number of ways gives it, is properly weighted by that estimate: the estimate times the chance
-that a given code is drawn is 1 on average.
+the others raised, so that the expected number of ways stays what it was. Each state has a priority p; with a threshold c such
+that the sum of min(1, p / c) over the states is the number wanted, a state of p >= c stays as it is, another stays with chance
+p / c, and its ways are then multiplied by c / p. Any priorities give an unbiased estimate of the number of codes, which is what
+reaches the end; good ones are near the number of codes that pass through a state. Here they are the ways to reach it, lowered by
+the fields that it takes to join components, times what states of its class were worth in other runs. A code drawn from the paths
+that are left, each with the chance that its raised number of ways gives it, is properly weighted by the estimate: the estimate
+times the chance that a given code is drawn is 1 on average.
 
-Sources: P. Fearnhead and P. Clifford, On-line inference for hidden Markov models via particle filters, 2003 (the threshold); J. S.
-Liu and R. Chen, Sequential Monte Carlo methods for dynamic systems, 1998 (proper weights).
+Sources: P. Fearnhead and P. Clifford, On-line inference for hidden Markov models via particle filters, 2003 (the threshold);
+J. S. Liu and R. Chen, Sequential Monte Carlo methods for dynamic systems, 1998 (proper weights).
 """
 
 from collections.abc import Sequence
@@ -84,9 +86,7 @@ class Paths:
         return float(self.levels[0].left[0])
 
 
-def follow(
-    plan: Plan, most: int, random: np.random.Generator, worth: NDArray[np.float64] | None = None
-) -> Paths:
+def follow(plan: Plan, most: int, random: np.random.Generator, worth: NDArray[np.float64] | None = None) -> Paths:
     """Follow all codes of a task, dropping states at random where there are more than `most`.
 
     Args:
@@ -137,7 +137,8 @@ def classes(plan: Plan, states: State) -> NDArray[np.int64]:
     begun = ((sizes > 0) & (sizes < plan.size)).sum(axis=1)
     waiting = states[:, begin + 2 * colours].astype(np.int64) + (sizes[:, : plan.asked] == 0).sum(axis=1)
     inside = ((sizes > 0) & (edges == 0)).sum(axis=1)
-    return (begun * (colours + 1) + waiting) * (colours + 1) + inside
+    found: NDArray[np.int64] = (begun * (colours + 1) + waiting) * (colours + 1) + inside
+    return found
 
 
 def learned(runs: Sequence[Paths]) -> NDArray[np.float64]:
@@ -214,7 +215,11 @@ def listed(paths: Paths, most: int) -> NDArray[np.int64] | None:
         room = int((level.starts[at + 1] - level.starts[at]).sum())
         if room > most * (plan.colours + 1):
             return None
-        more = np.zeros(room, np.int64), np.zeros((room, plan.colours), np.int64), np.zeros((room, plan.colours + 1), np.int64)
+        more = (
+            np.zeros(room, np.int64),
+            np.zeros((room, plan.colours), np.int64),
+            np.zeros((room, plan.colours + 1), np.int64),
+        )
         count = int(_list(plan, field, level, following, (at, masks, names), more, state, scratch))
         at, masks, names = (array[:count] for array in more)
         if count > most:
@@ -346,7 +351,7 @@ def _rename(
 ) -> None:
     """Have the spare colours on the new frontier first, by their new numbers, and behind them the next one not begun."""
     successor(plan, before, field, label, state, scratch)
-    slots, end = plan.source.shape[1], 2 * plan.source.shape[1] + 2 * plan.colours
+    end = 2 * plan.source.shape[1] + 2 * plan.colours
     unbegun = plan.colours - int(state[end])
     opened = int(state[end + 1])
     for number in range(opened):
@@ -367,7 +372,7 @@ def _list(
     state: State,
     scratch: Scratch,
 ) -> int:
-    """Take every step that each path can take; arrays as in `_draw`: states, masks and names of paths. Returns how many there are."""
+    """Take every step that each path can take; arrays as in `_draw`: states, masks and names. Returns the number of paths."""
     at, masks, names = paths
     next_at, next_masks, next_names = more
     count = 0

@@ -154,7 +154,9 @@ def task_of(ground: Ground, history: History) -> tuple[tuple[int, ...], Task]:
     """The colours asked for, and the colourings that a history leaves."""
     fields = len(ground.neighbours)
     asked, admitted = admitted_colours(ground.lines, fields, ground.colours, history)
-    return asked, Task(ground.neighbours, ground.size, ground.colours - len(asked), admitted, ground.edge, ground.planar)
+    return asked, Task(
+        ground.neighbours, ground.size, ground.colours - len(asked), admitted, ground.edge, ground.planar
+    )
 
 
 def sample(ground: Ground, history: History, effort: Effort, seed: int) -> Sample:
@@ -185,8 +187,11 @@ def sample(ground: Ground, history: History, effort: Effort, seed: int) -> Sampl
             break
         states *= 8
         if states > MOST_STATES:
-            raise InputError("history: no code that it leaves was found, though one may be left; its answers may contradict each other")
-    masks, groups = [], []
+            raise InputError(
+                "history: no code that it leaves was found, though one may be left; its answers may contradict each other"
+            )
+    masks: list[NDArray[np.int64]] = []
+    groups: list[NDArray[np.int64]] = []
     for run, number in enumerate(allotted(totals, effort.codes)):
         if number:
             masks.append(drawn(runs[run], number, np.random.default_rng((seed, 3, run))))
