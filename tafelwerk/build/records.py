@@ -4,16 +4,16 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tafelwerk import __version__
-from tafelwerk.build.beams.sets import strategy_build, strategy_builds, variant_build
+from tafelwerk.build.beams.sets import TABLE_ALPHAS, strategy_build, strategy_builds, variant_build
 from tafelwerk.build.task import Build
 from tafelwerk.errors import BookError, MissingTableError, TafelwerkError
-from tafelwerk.rules.beams.strategies import Entropy, Strategy
+from tafelwerk.rules.beams.strategies import TIES, Entropy, Strategy
+from tafelwerk.rules.entropy import order_name
 from tafelwerk.tables.beams import questions
 from tafelwerk.tables.beams.look_ups import get_spent
 from tafelwerk.tables.beams.recorded import counts_question, recorded_keys, summary_question
@@ -79,9 +79,14 @@ def _recorded(answer: Answer) -> dict[str, Any]:
 RECIPES = (
     # published by Kupferschmid (2013), section 4.6, from a program of his own
     counts_recipe("beams-6c6p", "6c6p", "recomputed"),
-    summary_recipe("beams-6c6p-h1-lex-c", "6c6p", Entropy(Fraction(1)), "single"),
+    *(
+        summary_recipe(f"beams-6c6p-{order_name(alpha)}-{tie}", "6c6p", Entropy(alpha, tie), "single")
+        for alpha in TABLE_ALPHAS
+        for tie in TIES
+        if tie != "mix"
+    ),
 )
-"""The records that ship."""
+"""The records that ship, as far as their runs were made: those of table 4.10 that break ties by an order."""
 
 
 def record_of(recipe: Recipe, book: Book) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from tafelwerk.solvers.beams.sampling.sample import Effort
 from tafelwerk.tables.beams.answers import SampledCounts, SampledQuery
 from tafelwerk.tables.question import LEVEL
 
-COUNTED = Effort(codes=4000, first=0, states=8000, runs=16)
+COUNTED = Effort(codes=4000, first=0, states=2500, runs=10)
 """Work of an estimate of the number of codes."""
 
 GLIMPSE = Effort(codes=1, first=3000, states=1000, runs=4)

@@ -76,7 +76,7 @@ def _cells(radius: int) -> list[_Cell]:
     return [(q, r) for r in span for q in span if abs(q + r) <= radius]
 
 
-def _at(q: float, r: float) -> dict[str, float]:
+def at(q: float, r: float) -> dict[str, float]:
     """Where a place lies, in units between neighbours, y upwards."""
     return {"x": round(q + r / 2, 5), "y": round(-r * sqrt(3) / 2, 5)}
 
@@ -96,7 +96,7 @@ def _fields(radius: int, known: Sequence[int] | None, asked: int | None, guessed
             "stroke": INK if on_line else FIELD_INK,
         }
         text = (f"{guess}?" if guess else str(colour or "")) if known else str(number)
-        found.append(_at(q, r) | look | {"text": text, "width": 3 if on_line else 1})
+        found.append(at(q, r) | look | {"text": text, "width": 3 if on_line else 1})
     # the framed ones on top
     return sorted(found, key=lambda field: field["width"])
 
@@ -119,7 +119,7 @@ def _ends(radius: int) -> list[Record]:
         for place in range(-radius, radius + 1):
             line = [(q, r) for q, r in _cells(radius) if equal(q, r) == place]
             q, r = max(line, key=lambda cell: cell[0] * dq + cell[1] * dr)
-            near, far, text, chip, hits = (_at(q + dq * by, r + dr * by) for by in (_NEAR, _FAR, _NUMBER, _CHIP, _HITS))
+            near, far, text, chip, hits = (at(q + dq * by, r + dr * by) for by in (_NEAR, _FAR, _NUMBER, _CHIP, _HITS))
             number = direction * (2 * radius + 1) + place + radius + 1
             found.append(
                 text
@@ -171,7 +171,7 @@ def _reach(ends: list[Record], beams: list[Record]) -> tuple[float, float, float
     return min(x), max(x), min(y), max(y)
 
 
-def _board(radius: int, position: Position | None = None) -> Layer:
+def board_panel(radius: int, position: Position | None = None) -> Layer:
     """The board, fields numbered; or a position on it."""
     ends = _ends(radius)
     beams = [] if position is None else _beams(ends, position)
@@ -179,7 +179,7 @@ def _board(radius: int, position: Position | None = None) -> Layer:
     across = alt.Scale(domain=[left, right], nice=False)
     upwards = alt.Scale(domain=[bottom, top], nice=False)
 
-    def at(x: str, y: str) -> dict[str, Any]:
+    def on(x: str, y: str) -> dict[str, Any]:
         return {"x": alt.X(f"{x}:Q", axis=None, scale=across), "y": alt.Y(f"{y}:Q", axis=None, scale=upwards)}
 
     def own(**names: str) -> dict[str, Any]:
@@ -191,23 +191,23 @@ def _board(radius: int, position: Position | None = None) -> Layer:
     known = None if position is None else position.known
     asked = None if position is None or position.asked is None else position.asked[1]
     guessed = () if position is None else position.guessed
-    fields = chart(_fields(radius, known, asked, guessed)).encode(**at("x", "y"))
+    fields = chart(_fields(radius, known, asked, guessed)).encode(**on("x", "y"))
     cells = fields.mark_point(**hexagon).encode(**own(fill="fill:N", stroke="stroke:N", strokeWidth="width:Q"))
     written = fields.mark_text(fontSize=13 if known is None else 17).encode(text="text:N", **own(color="ink:N"))
-    centre = chart([_at(0, 0)]).mark_point(**hexagon, stroke=MUTED, strokeDash=[3, 3], strokeWidth=1)
+    centre = chart([at(0, 0)]).mark_point(**hexagon, stroke=MUTED, strokeDash=[3, 3], strokeWidth=1)
     # in a position the colours are those of codes
     inked = ends if position is None else [end | {"colour": INK} for end in ends]
     around = chart(inked).encode(**own(color="colour:N"))
-    ticks = around.mark_rule(strokeWidth=2).encode(**at("x1", "y1"), x2="x2:Q", y2="y2:Q")
-    labels = around.mark_text(fontSize=14, fontWeight=700).encode(**at("x", "y"), text="text:N")
-    layers: list[Layer] = [centre.encode(**at("x", "y")), cells, written, ticks, labels]
+    ticks = around.mark_rule(strokeWidth=2).encode(**on("x1", "y1"), x2="x2:Q", y2="y2:Q")
+    labels = around.mark_text(fontSize=14, fontWeight=700).encode(**on("x", "y"), text="text:N")
+    layers: list[Layer] = [centre.encode(**on("x", "y")), cells, written, ticks, labels]
     if beams:
-        chips = chart(beams).encode(**at("chip_x", "chip_y"))
+        chips = chart(beams).encode(**on("chip_x", "chip_y"))
         layers.append(chips.mark_point(shape="circle", size=440, opacity=1, strokeWidth=0).encode(**own(fill="fill:N")))
         layers.append(chips.mark_text(fontSize=13, fontWeight=700).encode(text="asked:N", **own(color="ink:N")))
     for turn, align in sorted({(beam["angle"], beam["align"]) for beam in beams}):
         along = [beam for beam in beams if (beam["angle"], beam["align"]) == (turn, align)]
-        places = chart(along).encode(**at("hits_x", "hits_y"))
+        places = chart(along).encode(**on("hits_x", "hits_y"))
         layers.append(places.mark_text(fontSize=13, color=INK, angle=turn % 360, align=align).encode(text="hits:N"))
     return panel(*layers, width=(right - left) * UNIT, height=(top - bottom) * UNIT, frame=False)
 
@@ -215,7 +215,7 @@ def _board(radius: int, position: Position | None = None) -> Layer:
 def _drawn(radius: int, variants: str, example: str) -> Drawing:
     lines = 3 * (2 * radius + 1)
     return titled(
-        _board(radius),
+        board_panel(radius),
         f"Beams {variants}: {lines} diagonals and {3 * radius * (radius + 1)} fields",
         f"Coloured: diagonals 1 to {lines}, each at one end. Black: fields.",
         "Places are counted from the end with the smaller field number.",
@@ -232,7 +232,7 @@ def drawn(position: Position, title: str, *subtitle: str) -> Drawing:
         subtitle: lines below it, before those that say how to read the picture.
     """
     return titled(
-        _board(position.side - 1, position),
+        board_panel(position.side - 1, position),
         title,
         *subtitle,
         "At the edge: the diagonal, the colour asked for on it, the places hit,",
