@@ -61,6 +61,11 @@ def next_of(left: Knowledge, strategy: Strategy) -> Next:
     raise InputError(f"--history: {why}")
 
 
+def guess_of(left: Knowledge) -> Guess:
+    """The guess where no query tells the codes left apart; all are listed."""
+    return _Advice(left).guess()
+
+
 class _Advice:
     """What strategies do with the codes that a history leaves."""
 
@@ -83,7 +88,7 @@ class _Advice:
         else:
             lanes = parts.best(named.alpha if isinstance(named, Entropy) else STAND_IN.alpha, unused)
         if not lanes:
-            return self._guess()
+            return self.guess()
         expected: Fraction | None = None
         tied = sorted(lanes, key=lambda lane: self._rank(lane, named))
         if isinstance(named, Entropy | Approximate):
@@ -116,7 +121,7 @@ class _Advice:
         """A query as it is written."""
         return query_text(*self._query(lane))
 
-    def _guess(self) -> Guess:
+    def guess(self) -> Guess:
         """The code left with the fewest wrong fields over all codes left: those right are sums over its own fields."""
         used, spare, elements = len(self.asked), self.left.spare, self.left.listed()
         fields = np.arange(len(self.problem.board.fields))

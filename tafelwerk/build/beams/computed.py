@@ -7,6 +7,7 @@ from tafelwerk.build.beams import sets
 from tafelwerk.build.beams.advice import next_of
 from tafelwerk.build.beams.bitsets import summarised
 from tafelwerk.build.beams.estimates import (
+    GAME_OPERATIONS,
     PATTERN_OPERATIONS,
     PATTERNS,
     SAMPLE_OPERATIONS,
@@ -16,6 +17,7 @@ from tafelwerk.build.beams.estimates import (
 )
 from tafelwerk.build.beams.problems import knowledge_of, problem_of
 from tafelwerk.build.beams.sampling import check_sampled, sampled_counts
+from tafelwerk.build.beams.simulating import simulated
 from tafelwerk.build.beams.strategies import curve_totals, part_of, whole_strategy
 from tafelwerk.build.computation import Computation
 from tafelwerk.rules.beams.board import ATTEMPTS, LISTED, SAMPLED, VARIANTS, make_board
@@ -25,7 +27,17 @@ from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.beams.rules.pieces import shapes
 from tafelwerk.solvers.beams.rules.puzzles import Listed, make_puzzle
 from tafelwerk.solvers.beams.sampling.left import Drawn
-from tafelwerk.tables.beams.answers import Bitset, Counts, Next, Point, Puzzle, Summary, point_of, summary_of
+from tafelwerk.tables.beams.answers import (
+    Bitset,
+    Counts,
+    Next,
+    Point,
+    Puzzle,
+    Simulation,
+    Summary,
+    point_of,
+    summary_of,
+)
 from tafelwerk.tables.book import Book
 
 SAMPLED_ATTEMPTS = 2
@@ -141,6 +153,12 @@ def bitset(book: Book, variant: str, history: str, first: int) -> Computation[Bi
     beams = read_history(history, VARIANTS[variant])
     work = PATTERN_OPERATIONS * PATTERNS[variant]
     return Computation(work, lambda: summarised(variant, beams, first, book.path))
+
+
+def simulate(book: Book, variant: str, strategy: Strategy, games: int, seed: int) -> Computation[Simulation]:
+    """What a strategy costs in games against random codes."""
+    assert isinstance(strategy, Entropy | Approximate)
+    return Computation(games * GAME_OPERATIONS[variant], lambda: simulated(variant, strategy, games, seed, book.path))
 
 
 def puzzle(book: Book, variant: str, seed: int, beams: int | None, attempts: int | None) -> Computation[Puzzle]:

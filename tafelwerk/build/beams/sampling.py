@@ -7,6 +7,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import VARIANTS
 from tafelwerk.rules.beams.history import History, answer_text, query_text
 from tafelwerk.rules.beams.strategies import STAND_IN, Approximate, Entropy, Improved, Strategy
+from tafelwerk.solvers.beams.entropy.admissible import Approximation
 from tafelwerk.solvers.beams.entropy.queries import Parts
 from tafelwerk.solvers.beams.sampling.left import Estimate, Sampled, best_by_fields, remaining, worth
 from tafelwerk.solvers.beams.sampling.sample import Effort
@@ -43,11 +44,7 @@ def sampled_query(left: Sampled, strategy: Strategy) -> SampledQuery | None:
     """What a strategy asks, as far as a sample tells; None where no query splits the codes left."""
     named = strategy if isinstance(strategy, Entropy | Approximate) else STAND_IN
     measure = measure_of(named)
-    unused = ((1 << len(left.problem.diagonals)) - 1) & ~sum(1 << beam.diagonal for beam in left.history)
-    if isinstance(named, Approximate):
-        tied = best_by_fields(left, unused, measure)  # type: ignore[arg-type]
-    else:
-        tied = Parts(left.problem, left.counts, len(left.asked)).best(named.alpha, unused)
+    tied = sampled_lanes(left, named)
     if not tied:
         return None
     others = [colour for colour in range(left.problem.variant.colours) if colour not in left.asked]
@@ -72,6 +69,14 @@ def sampled_query(left: Sampled, strategy: Strategy) -> SampledQuery | None:
         effective=left.effective,
         **_said(value, len(left.sample.masks)),
     )
+
+
+def sampled_lanes(left: Sampled, strategy: Entropy | Approximate) -> list[tuple[int, int]]:
+    """The queries that a strategy has the choice of by a sample, colours by their place among those asked for."""
+    unused = ((1 << len(left.problem.diagonals)) - 1) & ~sum(1 << beam.diagonal for beam in left.history)
+    if isinstance(strategy, Approximate):
+        return best_by_fields(left, unused, Approximation(strategy.kind))
+    return Parts(left.problem, left.counts, len(left.asked)).best(strategy.alpha, unused)
 
 
 def _said(number: Estimate, samples: int) -> dict[str, Any]:

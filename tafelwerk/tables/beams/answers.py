@@ -175,6 +175,21 @@ class Puzzle(Answer):
 
 
 @answer
+class Simulation(Answer):
+    """What a strategy costs in games against random codes: error and interval are of the mean.
+
+    `variance`: of a game's cost; `histogram`: games by cost; `guessed_wrong`: games that ended with a wrong guess.
+    """
+
+    games: int
+    mean: float
+    variance: float
+    histogram: Mapping[str, int]
+    guessed_wrong: int
+    seed: int
+
+
+@answer
 class Bitset(Answer):
     """The codes that beams leave, as a bitset: code number n is bit n, the lowest bit of the first byte first.
 

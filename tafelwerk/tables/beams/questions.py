@@ -12,7 +12,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import ANALYSED, FAMILY, LISTED, SAMPLED, VARIANTS, fields_of
 from tafelwerk.rules.beams.board import variant as known_variant
 from tafelwerk.rules.beams.history import answer_text, query_text, read_history
-from tafelwerk.rules.beams.strategies import STAND_IN, Strategy, Tie, parse_strategy
+from tafelwerk.rules.beams.strategies import STAND_IN, Improved, Strategy, Tie, parse_strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import read_order
 from tafelwerk.tables.beams.answers import (
@@ -24,6 +24,7 @@ from tafelwerk.tables.beams.answers import (
     Point,
     Puzzle,
     Query,
+    Simulation,
     Solved,
     Summary,
     point_of,
@@ -246,6 +247,37 @@ def bitset(book: Book, variant: str, history: str = "", first: int = 10) -> Bits
         variant: the variant.
         history: the beams, as in `next`.
         first: numbers of codes that are listed, at most.
+    """
+    return None
+
+
+def _resolve_simulate(asked: dict[str, Any]) -> None:
+    known_variant(asked["variant"])
+    if isinstance(asked["strategy"], Optimal | Improved):
+        raise InputError(
+            f"--strategy {asked['strategy'].name} is not simulated: `beams summary` has it exactly; take h1, h-prime or u"
+        )
+    if asked["games"] < 2:
+        raise InputError(f"--games must be 2 or more, not {asked['games']}")
+
+
+@question(
+    "Beams {variant}: games of {strategy.title}",
+    "tafelwerk beams simulate --variant {variant} {strategy.options}",
+    stored=False,
+    resolve=_resolve_simulate,
+)
+def simulate(
+    book: Book, variant: str, strategy: Strategy = STAND_IN, games: int = 100, seed: int = 1
+) -> Simulation | None:
+    """What a strategy costs in games against random codes.
+
+    Args:
+        book: the book.
+        variant: the variant.
+        strategy: one that breaks ties by a rule.
+        games: number of games.
+        seed: random seed.
     """
     return None
 
