@@ -13,6 +13,11 @@ def counted(count: int, noun: str, plural: str | None = None) -> str:
     return f"1 {noun}" if count == 1 else f"{count:,} {plural or noun + ('es' if noun.endswith('s') else 's')}"
 
 
+def rounded(number: int) -> str:
+    """An estimated number: three digits that count, "3,050,000,000"."""
+    return f"{int(float(f'{number:.3g}')):,}"
+
+
 def listed(words: Sequence[str], most: int = 40, last: str = "and") -> str:
     """Names in a sentence: "SA", "SA and C7", "A1, C1 and E3"; of many the first, and how many more there are; "none"."""
     if len(words) > most:

@@ -9,8 +9,7 @@ import tafelwerk
 PACKAGE = Path(tafelwerk.__file__).parent
 
 KEPT = {
-    # answers that are to come: histories as bitsets, numbered worlds
-    "history_bitset",
+    # answers that are to come: numbered worlds
     "unrank",
     "Lapses",
     "lapses",

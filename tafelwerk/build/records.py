@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from tafelwerk import __version__
-from tafelwerk.build.beams.sets import strategy_build, strategy_builds, variant_build
+from tafelwerk.build.beams.sets import TABLE_ALPHAS, strategy_build, strategy_builds, variant_build
 from tafelwerk.build.task import Build
 from tafelwerk.errors import BookError, MissingTableError, TafelwerkError
-from tafelwerk.rules.beams.strategies import Entropy, Strategy
+from tafelwerk.rules.beams.strategies import TIES, Entropy, Strategy
+from tafelwerk.rules.entropy import order_name
 from tafelwerk.tables.beams import questions
 from tafelwerk.tables.beams.look_ups import get_spent
 from tafelwerk.tables.beams.recorded import counts_question, recorded_keys, summary_question
@@ -79,13 +80,18 @@ def _recorded(answer: Answer) -> dict[str, Any]:
 RECIPES = (
     # published by Kupferschmid (2013), section 4.6, from a program of his own
     counts_recipe("beams-6c6p", "6c6p", "recomputed"),
-    summary_recipe("beams-6c6p-h1-lex-c", "6c6p", Entropy(Fraction(1)), "single"),
+    *(
+        summary_recipe(f"beams-6c6p-{order_name(alpha)}-{tie}", "6c6p", Entropy(alpha, tie), "single")
+        for alpha in TABLE_ALPHAS
+        for tie in TIES
+        if tie != "mix"
+    ),
     counts_recipe("beams-square36", "square36", "single"),
     counts_recipe("beams-square36-directions", "square36-directions", "single"),
     summary_recipe("beams-hex30-h1-lex-c", "hex30", Entropy(Fraction(1)), "single"),
     summary_recipe("beams-hex30-h1-lex-d", "hex30", Entropy(Fraction(1), "lex-d"), "single"),
 )
-"""The records that ship."""
+"""The records that ship, as far as their runs were made: those of table 4.10 that break ties by an order."""
 
 
 def record_of(recipe: Recipe, book: Book) -> dict[str, Any]:

@@ -14,12 +14,12 @@ from tafelwerk.build.beams.playing import Knowledge
 from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Said, Tone
-from tafelwerk.rules.beams.board import Board, is_listed, variant_of, variant_options
+from tafelwerk.rules.beams.board import SAMPLED, Board, is_listed, variant_of, variant_options
 from tafelwerk.rules.beams.history import Beam, answer_text, query_text, read_answer, read_query
 from tafelwerk.rules.beams.strategies import STAND_IN, Finish, Strategy
 from tafelwerk.tables.beams import questions
 from tafelwerk.tables.beams.answers import Guess, MixedQuery, Next, Query, Solved, UnprovedQuery
-from tafelwerk.wording import counted
+from tafelwerk.wording import counted, rounded
 
 T = TypeVar("T")
 
@@ -79,7 +79,7 @@ class Beams(Deduction):
         self._next: dict[History, Next] = {}
 
     def intro(self, role: str, history: History) -> str:
-        codes = counted(self.remaining(history), "code")
+        codes = self.left_text(history)
         so_far = f"\nSo far: {'; '.join(map(' '.join, history))}" if history else ""
         if role == "breaker":
             return f"Beams {self.variant}: one of {codes} is hidden.{so_far}"
@@ -114,6 +114,10 @@ class Beams(Deduction):
 
     def remaining(self, history: History) -> int:
         return self.left(history).remaining
+
+    def left_text(self, history: History) -> str:
+        left = self.left(history)
+        return counted(left.remaining, "code") if left.exact else f"about {rounded(left.remaining)} codes"
 
     def contradiction(self, history: History) -> str | None:
         if not _guessed(history):
@@ -274,6 +278,8 @@ class Beams(Deduction):
         else:
             guessed = " and no wrong field" if _guessed(history) else ""
             yield Line(f"Solved. You pay {len(asked)}: {count}{guessed}.", Tone.GOOD)
+        if self.variant in SAMPLED and not self.compute:
+            return  # a second per query
         try:
             way = self.way(begin, code)
             own = all(not self._doubt(self.next(way[:place])) for place in range(len(begin), len(way)))

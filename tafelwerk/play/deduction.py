@@ -45,6 +45,10 @@ class Deduction(ABC):
     def remaining(self, history: History) -> int:
         """How many codes are left; 0 where the answers contradict each other."""
 
+    def left_text(self, history: History) -> str:
+        """How many codes are left, in words."""
+        return counted(self.remaining(history), *self.hidden)
+
     @abstractmethod
     def contradiction(self, history: History) -> str | None:
         """Why no code is left; None where one is."""
@@ -113,7 +117,7 @@ class Deduction(ABC):
         """What the next line is asked by."""
         if role == self.roles[0]:
             return f"{self.query[0]} {len(history) + 1}: "
-        return f"{asked} ({counted(self.remaining(history), *self.hidden)} left): "
+        return f"{asked} ({self.left_text(history)} left): "
 
     @abstractmethod
     def broken(self, begin: History, history: History, code: str) -> Iterator[Said]:
@@ -190,7 +194,7 @@ class Deducing(Session):
 
     def codes(self) -> Iterator[Said]:
         """Say which codes are left."""
-        left = counted(self.problem.remaining(self.history), *self.problem.hidden)
+        left = self.problem.left_text(self.history)
         yield f"{left} left. {self.problem.listed(self.history)}".rstrip()
 
     def hint(self) -> Iterator[Said]:
@@ -237,7 +241,7 @@ class Breaker(Deducing):
         self.history = (*before, (query, self.problem.answer(self.code, query)))
         yield from self.problem.shown_turn(self.history)
         if not self.ended:
-            left = counted(self.problem.remaining(self.history), *self.problem.hidden)
+            left = self.problem.left_text(self.history)
             yield Line(f"{left} left. {price.text}".rstrip(), price.tone)
             return
         if price.text:

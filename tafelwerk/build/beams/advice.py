@@ -7,6 +7,7 @@ from math import factorial, inf
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.build.beams.sampling import any_left, sampled_query
 from tafelwerk.build.beams.sets import has_optimum
 from tafelwerk.build.beams.strategies import IMPROVED, measure_of
 from tafelwerk.build.beams.tasks import WHOLE
@@ -21,10 +22,10 @@ from tafelwerk.solvers.beams.entropy.queries import Order, Parts, best_queries
 from tafelwerk.solvers.beams.optimum.optimal import EVERY, entries_for, run, widths
 from tafelwerk.solvers.beams.optimum.search import begin_kernel, make_search, search_kernel
 from tafelwerk.solvers.beams.optimum.tables import make_tables
-from tafelwerk.solvers.beams.rules.codes import consistent
 from tafelwerk.solvers.beams.rules.counting import count_elements
 from tafelwerk.solvers.beams.rules.fillings import best_filling
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge, code_text
+from tafelwerk.solvers.beams.sampling.left import Sampled
 from tafelwerk.tables.beams.answers import Guess, MixedQuery, Next, Query, Solved, UnprovedQuery
 
 EXACT_CODES = {"3c6p": 1860, "6c3p": 63}
@@ -49,22 +50,33 @@ def next_of(left: Knowledge, strategy: Strategy, finish: Finish | None = None) -
     Raises:
         InputError: no code is left.
     """
+    if isinstance(left, Sampled) and not left.complete:
+        found = sampled_query(left, strategy)
+        if found is not None:
+            return found
     if left.elements:
         return _Advice(left, finish == "early").next(strategy)
     problem, history = left.problem, left.history
 
-    def any_left(beams: History) -> bool:
+    def is_any_left(beams: History) -> bool:
+        if isinstance(left, Sampled):
+            return any_left(problem.variant.name, beams)
         return count_elements(problem.patterns, problem.answers, beams, 1) > 0
 
-    found = explain_contradiction(history, problem.variant, any_left)
-    assert found is not None, "no code is left"
-    raise InputError(f"--history: {found}")
+    why = explain_contradiction(history, problem.variant, is_any_left)
+    assert why is not None, "no code is left"
+    raise InputError(f"--history: {why}")
+
+
+def guess_of(left: Knowledge) -> Guess:
+    """The guess where no query tells the codes left apart; all are listed."""
+    return _Advice(left).guess()
 
 
 class _Advice:
     """What strategies do with the codes that a history leaves."""
 
-    def __init__(self, left: Knowledge, early: bool) -> None:
+    def __init__(self, left: Knowledge, early: bool = False) -> None:
         self.left, self.early, self.problem, self.history = left, early, left.problem, left.history
         self.asked, self.colours = left.asked, left.problem.variant.colours
 
@@ -79,11 +91,11 @@ class _Advice:
         if remaining > self._searched(strategy):
             named, best = STAND_IN, False
         if isinstance(named, Approximate):
-            lanes = best_queries(self.problem, self._listed(), len(self.asked), unused, measure_of(named), parts)
+            lanes = best_queries(self.problem, self.left.listed(), len(self.asked), unused, measure_of(named), parts)
         else:
             lanes = parts.best(named.alpha if isinstance(named, Entropy) else STAND_IN.alpha, unused)
         if not lanes:
-            return self._laid() if self.early else self._guess()
+            return self._laid() if self.early else self.guess()
         expected: Fraction | None = None
         tied = sorted(lanes, key=lambda lane: self._rank(lane, named))
         if isinstance(named, Entropy | Approximate):
@@ -126,12 +138,9 @@ class _Advice:
         """A query as it is written."""
         return query_text(*self._query(lane))
 
-    def _listed(self) -> NDArray[np.uint16]:
-        return consistent(self.problem.patterns, self.problem.answers, self.history)
-
-    def _guess(self) -> Guess:
+    def guess(self) -> Guess:
         """The code left with the fewest wrong fields over all codes left: those right are sums over its own fields."""
-        used, spare, elements = len(self.asked), self.left.spare, self._listed()
+        used, spare, elements = len(self.asked), self.left.spare, self.left.listed()
         fields = np.arange(len(self.problem.board.fields))
         covers = self.problem.pieces[:, None] >> fields & 1
         # by piece and colour: fields that codes left have right together, were it that colour's
@@ -148,7 +157,7 @@ class _Advice:
 
     def _laid(self) -> Guess:
         """The filling with the fewest wrong fields over all codes left."""
-        right = rights(self.problem, self._listed(), len(self.asked))
+        right = rights(self.problem, self.left.listed(), len(self.asked))
         others = [colour for colour in range(self.colours) if colour not in self.asked]
         # rows of `right` are the colours asked for, then the others
         filling = best_filling(right, self.problem.variant.size, self.left.remaining)
@@ -164,7 +173,7 @@ class _Advice:
         return finish_early(self.problem, Sets.of_nodes(found.nodes), start)
 
     def _start(self) -> tuple[NDArray[np.uint16], int]:
-        return self._listed(), sum(1 << beam.diagonal for beam in self.history)
+        return self.left.listed(), sum(1 << beam.diagonal for beam in self.history)
 
     def _expected(self, strategy: Entropy | Approximate) -> Fraction:
         """Cost from here on where the strategy plays on and breaks ties by an order."""

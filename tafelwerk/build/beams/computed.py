@@ -5,31 +5,64 @@ from random import Random
 
 from tafelwerk.build.beams import sets
 from tafelwerk.build.beams.advice import next_of
+from tafelwerk.build.beams.bitsets import summarised
 from tafelwerk.build.beams.estimates import (
     EARLY_TIMES,
+    GAME_OPERATIONS,
     PATTERN_OPERATIONS,
+    SAMPLE_OPERATIONS,
+    SAMPLED_PUZZLE_OPERATIONS,
     count_operations,
     patterns_of,
     strategy_operations,
 )
 from tafelwerk.build.beams.problems import check_listable, counts_of, knowledge_of, problem_of
+from tafelwerk.build.beams.sampling import check_sampled, sampled_counts
+from tafelwerk.build.beams.simulating import simulated
 from tafelwerk.build.beams.strategies import curve_totals, early_spent, part_of, whole_strategy
 from tafelwerk.build.computation import Computation
-from tafelwerk.rules.beams.board import ATTEMPTS, STORED, is_listed, variant_of
+from tafelwerk.rules.beams.board import ATTEMPTS, SAMPLED, STORED, is_listed, variant_of
 from tafelwerk.rules.beams.history import read_history, write_history
 from tafelwerk.rules.beams.strategies import PARTS, STAND_IN, Approximate, Entropy, Finish, Strategy, Tie, curve_orders
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.solvers.beams.rules.knowledge import code_text
-from tafelwerk.solvers.beams.rules.puzzles import make_puzzle
-from tafelwerk.tables.beams.answers import Counts, Next, Point, Puzzle, Summary, point_of, summary_of
+from tafelwerk.solvers.beams.rules.pieces import shapes
+from tafelwerk.solvers.beams.rules.puzzles import Listed, make_puzzle
+from tafelwerk.solvers.beams.sampling.left import Drawn
+from tafelwerk.tables.beams.answers import (
+    Bitset,
+    Counts,
+    Next,
+    Point,
+    Puzzle,
+    Simulation,
+    Summary,
+    point_of,
+    summary_of,
+)
 from tafelwerk.tables.book import Book
+
+SAMPLED_ATTEMPTS = 2
+"""Default number of hidden codes that are tried for a puzzle of a sampled variant."""
 
 MOST_LOOKED_THROUGH = 20_000_000
 """Patterns of all attempts together, unless their number is given: some four seconds."""
 
 
-def counts(variant: str) -> Computation[Counts]:
-    """What a variant has."""
+def counts(variant: str, material: int | None = None) -> Computation[Counts]:
+    """What a variant has.
+
+    Args:
+        variant: the variant.
+        material: pieces up to translation, where they are known.
+    """
+    rules = variant_of(variant)
+    if variant in SAMPLED:
+
+        def sampled() -> Counts:
+            pieces = shapes(rules.size, rules.shape) if material is None else material
+            return sampled_counts(variant, pieces, len(rules.board.windows))
+
+        return Computation(SAMPLE_OPERATIONS, sampled, sets.variant_build(variant))
 
     def found() -> Counts:
         return Counts(*counts_of(variant), len(variant_of(variant).board.windows))
@@ -104,6 +137,10 @@ def next(book: Book, variant: str, strategy: Strategy, history: str, finish: Fin
     Raises:
         InputError: the variant has too many codes for it, the strategy is out of reach, or the history is none.
     """
+    beams = read_history(history, variant_of(variant))
+    if variant in SAMPLED:
+        check_sampled(variant, strategy)
+        return Computation(SAMPLE_OPERATIONS, lambda: next_of(knowledge_of(variant, beams), strategy))
     check_listable(variant)
     if not isinstance(strategy, Optimal):
         sets.check_strategy(variant, strategy)
@@ -113,25 +150,40 @@ def next(book: Book, variant: str, strategy: Strategy, history: str, finish: Fin
     work = PATTERN_OPERATIONS * patterns_of(variant)
     if is_listed(variant):
         work = 2 * work if variant in STORED else strategy_operations(variant, STAND_IN)
-    beams = read_history(history, variant_of(variant))
     return Computation(work, lambda: next_of(knowledge_of(variant, beams, book.path), strategy, finish), build)
 
 
-def puzzle(book: Book, variant: str, seed: int, beams: int | None, attempts: int | None) -> Computation[Puzzle]:
-    """Beams and their answers that leave exactly one code.
+def bitset(book: Book, variant: str, history: str, first: int) -> Computation[Bitset]:
+    """The codes that some beams leave, as a bitset.
 
     Raises:
-        InputError: the variant has too many codes to list.
+        InputError: the history is none.
     """
     check_listable(variant)
-    usual = max(1, min(ATTEMPTS, MOST_LOOKED_THROUGH // patterns_of(variant)))
+    beams = read_history(history, variant_of(variant))
+    work = PATTERN_OPERATIONS * patterns_of(variant)
+    return Computation(work, lambda: summarised(variant, beams, first, book.path))
+
+
+def simulate(book: Book, variant: str, strategy: Strategy, games: int, seed: int) -> Computation[Simulation]:
+    """What a strategy costs in games against random codes."""
+    assert isinstance(strategy, Entropy | Approximate)
+    return Computation(games * GAME_OPERATIONS[variant], lambda: simulated(variant, strategy, games, seed, book.path))
+
+
+def puzzle(book: Book, variant: str, seed: int, beams: int | None, attempts: int | None) -> Computation[Puzzle]:
+    """Beams and their answers that leave exactly one code."""
+    sampled = variant in SAMPLED
+    if not sampled:
+        check_listable(variant)
+    usual = SAMPLED_ATTEMPTS if sampled else max(1, min(ATTEMPTS, MOST_LOOKED_THROUGH // patterns_of(variant)))
 
     def found() -> Puzzle:
-        problem = problem_of(variant, book.path)
-        made = make_puzzle(problem, Random(seed), beams, attempts or usual)
-        code = code_text(problem, made.solution)
-        return Puzzle(variant, seed, write_history(made.history), len(made.history), 1, code)
+        source = Drawn(variant_of(variant)) if sampled else Listed(problem_of(variant, book.path))
+        made = make_puzzle(source, Random(seed), beams, attempts or usual)
+        return Puzzle(variant, seed, write_history(made.history), len(made.history), 1, source.text(made.solution))
 
     # any number of beams will do: then the first attempt is the last
     tried = 1 if beams is None else attempts or usual
-    return Computation(PATTERN_OPERATIONS * patterns_of(variant) * (1 + tried), found)
+    work = SAMPLED_PUZZLE_OPERATIONS if sampled else PATTERN_OPERATIONS * patterns_of(variant)
+    return Computation(work * (1 + tried), found)

@@ -18,6 +18,15 @@ SHAPE_OPERATIONS = {"3c6p": 1e6, "6c3p": 1e6, "6c6p": 1e6, "6c10p": 5e8, "hex30"
 
 SQUARE_SHAPE_OPERATIONS = 2e8
 
+SAMPLE_OPERATIONS = 1e9
+"""Work of a sample of codes: as much as a look-up may be."""
+
+SAMPLED_PUZZLE_OPERATIONS = 8e9
+"""Estimated work of an attempt at a puzzle of a sampled variant."""
+
+GAME_OPERATIONS = {"3c6p": 3e6, "6c3p": 5e6, "6c6p": 8e8, "6c10p": 1.2e10}
+"""Estimated work of a game against a random code."""
+
 VARIANT_OPERATIONS = {"3c6p": 1.2e7, "6c3p": 5e8, "6c6p": 2.4e9, "6c10p": 4e8, "hex30": 4e8}
 """Work of a variant's tables: pieces, patterns, and the answers of small ones."""
 

@@ -3,10 +3,23 @@
 from pathlib import Path
 from random import Random
 
+import numpy as np
+
 from tafelwerk.build.beams.problems import knowledge_of, problem_of
-from tafelwerk.rules.beams.history import Beam, History, explain_contradiction
+from tafelwerk.build.beams.sampling import any_left
+from tafelwerk.rules.beams.board import SAMPLED, variant_of
+from tafelwerk.rules.beams.history import Beam, explain_contradiction
 from tafelwerk.solvers.beams.rules.counting import count_elements
-from tafelwerk.solvers.beams.rules.knowledge import Knowledge, allows, code_text, draw_code, read_code
+from tafelwerk.solvers.beams.rules.knowledge import (
+    Knowledge,
+    allows,
+    code_text,
+    draw_code,
+    mask_text,
+    read_code,
+    read_masks,
+)
+from tafelwerk.solvers.beams.sampling.sample import answers_of, ground_of, hidden_codes, preferred
 
 __all__ = ["Knowledge", "check_code", "contradiction", "hide", "left", "listed"]
 
@@ -30,6 +43,8 @@ def hide(variant: str, history: tuple[Beam, ...], seed: int, book: Path) -> str:
     Where none of these is allowed, the pieces have an order of the seed's, and the code has the first of them that are left.
     Either way the code stays the same when its own answers are added to the beams.
     """
+    if variant in SAMPLED:
+        return _hidden_sampled(variant, history, seed)
     problem, random = problem_of(variant, book), Random(seed)
     for _ in range(DRAWN):
         code = draw_code(problem, random)
@@ -44,16 +59,33 @@ def hide(variant: str, history: tuple[Beam, ...], seed: int, book: Path) -> str:
     return code_text(problem, tuple(found))
 
 
+def _hidden_sampled(variant: str, history: tuple[Beam, ...], seed: int) -> str:
+    """Likewise; where none that is drawn is allowed, each field in turn has the first of its admissible colours, in an order of
+    the seed's: the same code after its own answers as long as all paths can be followed."""
+    ground = ground_of(variant_of(variant))
+    masks = hidden_codes(ground, seed, DRAWN)
+    fits = np.ones(len(masks), np.bool_)
+    for colour, diagonal, hits in history:
+        fits &= answers_of(masks[:, colour], ground.lines[diagonal]) == hits
+    if fits.any():
+        return mask_text(masks[fits.argmax()].tolist())
+    return mask_text(preferred(ground, history, lambda field, colour: Random(f"{seed} {field} {colour}").random()))
+
+
 def check_code(variant: str, text: str, book: Path) -> None:
     """Raise InputError where a text is no code of a variant."""
-    read_code(problem_of(variant, book), text)
+    if variant in SAMPLED:
+        read_masks(variant_of(variant), text)
+    else:
+        read_code(problem_of(variant, book), text)
 
 
 def contradiction(variant: str, history: tuple[Beam, ...], book: Path) -> str | None:
     """The least explanation of why some beams leave no code; None where they leave one."""
+    rules = variant_of(variant)
+    if variant in SAMPLED:
+        return explain_contradiction(history, rules, lambda beams: any_left(variant, beams))
     problem = problem_of(variant, book)
-
-    def any_left(beams: History) -> bool:
-        return count_elements(problem.patterns, problem.answers, beams, 1) > 0
-
-    return explain_contradiction(history, problem.variant, any_left)
+    return explain_contradiction(
+        history, rules, lambda beams: count_elements(problem.patterns, problem.answers, beams, 1) > 0
+    )

@@ -7,12 +7,13 @@ from pathlib import Path
 import numpy as np
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import ANALYSED, FAMILY, STORED, is_analysed, is_listed, variant_of
+from tafelwerk.rules.beams.board import ANALYSED, FAMILY, SAMPLED, STORED, is_analysed, is_listed, variant_of
 from tafelwerk.rules.beams.history import Beam
 from tafelwerk.solvers.beams.rules.frontier import pattern_count
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge
 from tafelwerk.solvers.beams.rules.pieces import placed_pieces, shapes
 from tafelwerk.solvers.beams.rules.problem import Problem, assemble, make_problem
+from tafelwerk.solvers.beams.sampling.left import Sampled
 from tafelwerk.tables.beams import questions
 from tafelwerk.tables.book import Book, attach, family_file, readable_file
 from tafelwerk.tables.contents import open_locked
@@ -60,6 +61,8 @@ def counts_of(variant: str) -> tuple[int, int | None, int | None]:
 @lru_cache(maxsize=16)
 def knowledge_of(variant: str, history: tuple[Beam, ...], book: Path | None = None) -> Knowledge:
     """What a history leaves; the last ones are kept, as those of a large variant take a second each."""
+    if variant in SAMPLED:
+        return Sampled(variant_of(variant), history)
     return Knowledge(problem_of(variant, book), history)
 
 

@@ -19,10 +19,19 @@ from tafelwerk.rules.beams.history import Beam, answer_text, read_history, read_
 from tafelwerk.rules.beams.strategies import tie_rule
 from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.tables.beams import questions
-from tafelwerk.tables.beams.answers import Guess, MixedQuery, Next, Query, Solved, UnprovedQuery
+from tafelwerk.tables.beams.answers import (
+    Guess,
+    MixedQuery,
+    Next,
+    Query,
+    SampledCounts,
+    SampledQuery,
+    Solved,
+    UnprovedQuery,
+)
 from tafelwerk.tables.beams.look_ups import bitset_of, get_bitsets
 from tafelwerk.tables.question import Source
-from tafelwerk.wording import counted
+from tafelwerk.wording import counted, rounded
 
 LONGEST_TOTAL = 40
 """Characters of a total that is shown as it is; a longer one as a decimal."""
@@ -49,11 +58,16 @@ def counts(chosen: Chosen, ask: Ask) -> Text:
     """
     variant = chosen.name
     found = ask(questions.counts, variant)
-    patterns = "patterns are not known" if found.patterns is None else f"{found.patterns:,} patterns"
-    codes = "" if found.codes is None else f", {found.codes:,} codes"
+    if isinstance(found, SampledCounts):
+        assert found.codes is not None
+        numbers = f"about {rounded(found.patterns or 0)} patterns, {rounded(found.codes)} codes"
+        numbers += f" ({_relative(found.standard_error, found.codes)} standard error)"
+    else:
+        numbers = "patterns are not known" if found.patterns is None else f"{found.patterns:,} patterns"
+        numbers += "" if found.codes is None else f", {found.codes:,} codes"
     lines = f"{found.diagonals} {variant_of(variant).board.noun}s"
     reading = "" if found.reading is None else f"\nThe reading chosen: {found.reading}."
-    return f"Beams {variant}: {found.pieces:,} pieces, {patterns}{codes}, {lines} ({found.source}){reading}"
+    return f"Beams {variant}: {found.pieces:,} pieces, {numbers}, {lines} ({found.source}){reading}"
 
 
 @app.command()
@@ -189,6 +203,8 @@ def _told(found: Next, noun: str) -> tuple[str, ...]:
                 "Pale, with a question mark: what is guessed.",
             )
             return heading, f"{remaining:,} codes are left, and one is guessed", *below
+        case SampledQuery(query, remaining):
+            return _told_of_sample(found)
         case Query(query, remaining):
             expected = "" if found.expected is None else f", {found.expected:.6f} expected from here"
             colour, _, diagonal = query.partition("@")
@@ -200,6 +216,25 @@ def _told(found: Next, noun: str) -> tuple[str, ...]:
             if isinstance(found, MixedQuery):
                 heading += f"; {len(found.tied) - 1:,} more are as good"
             return heading, f"{remaining:,} codes are left", f"{query} is asked next: its fields are framed."
+
+
+def _told_of_sample(found: SampledQuery) -> tuple[str, ...]:
+    """The same where codes are sampled."""
+    query, left = found.query, f"{found.remaining:,}"
+    if found.remaining_interval is not None:
+        left = f"about {rounded(found.remaining)}"
+    colour, _, diagonal = query.partition("@")
+    unit = " fields" if found.asked_by == "u" else " bits"
+    heading = (
+        f"{query}: colour {colour} on diagonal {diagonal}, {left} codes left; {found.asked_by} of the answer "
+        f"{found.value:.3f} ± {found.standard_error:.3f}{unit}, from {found.samples:,} sampled codes that tell as much as "
+        f"{found.effective:,.0f} independent ones ({found.source})"
+    )
+    return heading, f"{left} codes are left", f"{query} is asked next: its fields are framed."
+
+
+def _relative(error: float | None, number: int) -> str:
+    return f"{100 * (error or 0.0) / number:.1f} %"
 
 
 def _colours(

@@ -11,6 +11,7 @@ from tafelwerk.commands.common import App, note, open_book
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.beams.board import (
     COLOURS,
+    SAMPLED,
     STORED,
     VARIANTS,
     WINDOWS,
@@ -196,6 +197,8 @@ def note_patterns(variant: str, book: Path) -> None:
     from tafelwerk.build.beams.estimates import patterns_of
     from tafelwerk.build.beams.problems import check_listable
 
+    if variant in SAMPLED:
+        return
     check_listable(variant)
     if is_listed(variant) or variant not in STORED:
         return

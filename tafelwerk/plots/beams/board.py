@@ -101,7 +101,7 @@ class Position:
     guessed: tuple[int, ...] = ()
 
 
-def _at(board: Board, x: float, y: float) -> dict[str, float]:
+def at(board: Board, x: float, y: float) -> dict[str, float]:
     """Where a place lies, in units between neighbours, y upwards."""
     if board.squares:
         return {"x": round(x, 5), "y": round(-y, 5)}
@@ -123,7 +123,7 @@ def _fields(board: Board, known: Sequence[int] | None, asked: int | None, guesse
             "stroke": INK if on_line else FIELD_INK,
         }
         text = (f"{guess}?" if guess else str(colour or "")) if known else str(number)
-        found.append(_at(board, *place) | look | {"text": text, "width": 3 if on_line else 1})
+        found.append(at(board, *place) | look | {"text": text, "width": 3 if on_line else 1})
     # the framed ones on top
     return sorted(found, key=lambda field: field["width"])
 
@@ -153,7 +153,7 @@ def _ends(board: Board) -> list[Record]:
     for number, (window, kind) in enumerate(zip(board.windows, _kinds(board), strict=True), start=1):
         dx, dy = kind.step
         x, y = max((board.fields[field] for field in window), key=lambda place: place[0] * dx + place[1] * dy)
-        near, far, text, chip, hits = (_at(board, x + dx * by, y + dy * by) for by in kind.distances)
+        near, far, text, chip, hits = (at(board, x + dx * by, y + dy * by) for by in kind.distances)
         found.append(
             text
             | {"text": str(number), "colour": kind.colour, "turn": kind.turn, "align": kind.align}
@@ -204,7 +204,7 @@ def _reach(ends: list[Record], beams: list[Record]) -> tuple[float, float, float
     return min(x), max(x), min(y), max(y)
 
 
-def _board(board: Board, position: Position | None = None) -> Layer:
+def board_panel(board: Board, position: Position | None = None) -> Layer:
     """The board, fields numbered; or a position on it."""
     ends = _ends(board)
     beams = [] if position is None else _beams(ends, position)
@@ -212,7 +212,7 @@ def _board(board: Board, position: Position | None = None) -> Layer:
     across = alt.Scale(domain=[left, right], nice=False)
     upwards = alt.Scale(domain=[bottom, top], nice=False)
 
-    def at(x: str, y: str) -> dict[str, Any]:
+    def on(x: str, y: str) -> dict[str, Any]:
         return {"x": alt.X(f"{x}:Q", axis=None, scale=across), "y": alt.Y(f"{y}:Q", axis=None, scale=upwards)}
 
     def own(**names: str) -> dict[str, Any]:
@@ -227,25 +227,25 @@ def _board(board: Board, position: Position | None = None) -> Layer:
     known = None if position is None else position.known
     asked = None if position is None or position.asked is None else position.asked[1]
     guessed = () if position is None else position.guessed
-    fields = chart(_fields(board, known, asked, guessed)).encode(**at("x", "y"))
+    fields = chart(_fields(board, known, asked, guessed)).encode(**on("x", "y"))
     cells = fields.mark_point(**cell).encode(**own(fill="fill:N", stroke="stroke:N", strokeWidth="width:Q"))
     written = fields.mark_text(fontSize=13 if known is None else 17).encode(text="text:N", **own(color="ink:N"))
     # in a position the colours are those of codes
     inked = ends if position is None else [end | {"colour": INK} for end in ends]
     around = chart(inked).encode(**own(color="colour:N"))
-    ticks = around.mark_rule(strokeWidth=2).encode(**at("x1", "y1"), x2="x2:Q", y2="y2:Q")
-    labels = around.mark_text(fontSize=14, fontWeight=700).encode(**at("x", "y"), text="text:N")
+    ticks = around.mark_rule(strokeWidth=2).encode(**on("x1", "y1"), x2="x2:Q", y2="y2:Q")
+    labels = around.mark_text(fontSize=14, fontWeight=700).encode(**on("x", "y"), text="text:N")
     layers: list[Layer] = [cells, written, ticks, labels]
     if isinstance(board.shape, int):
-        centre = chart([_at(board, 0, 0)]).mark_point(**cell, stroke=MUTED, strokeDash=[3, 3], strokeWidth=1)
-        layers.insert(0, centre.encode(**at("x", "y")))
+        centre = chart([at(board, 0, 0)]).mark_point(**cell, stroke=MUTED, strokeDash=[3, 3], strokeWidth=1)
+        layers.insert(0, centre.encode(**on("x", "y")))
     if beams:
-        chips = chart(beams).encode(**at("chip_x", "chip_y"))
+        chips = chart(beams).encode(**on("chip_x", "chip_y"))
         layers.append(chips.mark_point(shape="circle", size=440, opacity=1, strokeWidth=0).encode(**own(fill="fill:N")))
         layers.append(chips.mark_text(fontSize=13, fontWeight=700).encode(text="asked:N", **own(color="ink:N")))
     for turn, align in sorted({(beam["angle"], beam["align"]) for beam in beams}):
         along = [beam for beam in beams if (beam["angle"], beam["align"]) == (turn, align)]
-        places = chart(along).encode(**at("hits_x", "hits_y"))
+        places = chart(along).encode(**on("hits_x", "hits_y"))
         layers.append(places.mark_text(fontSize=13, color=INK, angle=turn % 360, align=align).encode(text="hits:N"))
     return panel(*layers, width=(right - left) * UNIT, height=(top - bottom) * UNIT, frame=False)
 
@@ -254,7 +254,7 @@ def _drawn(name: str, variants: str, example: str) -> Drawing:
     board = variant_of(name).board
     noun, lines, fields = board.noun, len(board.windows), len(board.fields)
     return titled(
-        _board(board),
+        board_panel(board),
         f"Beams {variants}: {lines} {noun}s and {fields} fields",
         f"Coloured: {noun}s 1 to {lines}, each at one end. Black: fields."
         if noun == "diagonal"
@@ -282,7 +282,7 @@ def drawn(position: Position, title: str, *subtitle: str) -> Drawing:
     """
     board = position.board
     return titled(
-        _board(board, position),
+        board_panel(board, position),
         title,
         *subtitle,
         f"At the edge: the {board.noun}, the colour asked for on it, the places hit,",

@@ -17,6 +17,8 @@ from tafelwerk.rules.beams.strategies import TIES, Entropy, Improved
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import order_name, read_order
 from tafelwerk.tables.beams import questions
+from tafelwerk.tables.beams.answers import summary_of
+from tafelwerk.tables.beams.recorded import recorded_spent
 
 TABLE_ORDERS = (Fraction(0), Fraction(1), Fraction(2), None)
 """The orders of table 4.10; a figure of several variants needs them of LEX-c."""
@@ -53,10 +55,9 @@ Means = dict[tuple[str, str], float]
 
 
 def _means(book: Book, variant: str) -> Means:
-    """Those of curves, and of the strategies whose parts are all there."""
-    means: Means = {
-        (point.strategy, tie): point.mean for tie in TIES for point in questions.curve(book, variant, tie) or ()
-    }
+    """Those of records, of curves, and of the strategies whose parts are all there."""
+    means: Means = {(name, tie): summary_of(spent).mean for name, tie, spent in recorded_spent(variant)}
+    means |= {(point.strategy, tie): point.mean for tie in TIES for point in questions.curve(book, variant, tie) or ()}
     for one in (Optimal(), Improved()):
         found = questions.summary(book, variant, one)
         if found is not None:
@@ -178,7 +179,7 @@ def standard_game(book: Book) -> Drawing:
     return titled(
         _panel(means, _counts(means), 0.05),
         f"Beams 6c6p, the standard game: {least:.4f} at best, by {_name(name)}",
-        "Exact means over all 3,048,812,640 codes. Marks are the orders that the book holds.",
+        "Exact means over all 3,048,812,640 codes. Marks are the orders that the book holds, and those of shipped records.",
     )
 
 
@@ -207,5 +208,5 @@ def variants_compared(book: Book) -> Drawing:
     return titled(
         panel(level(0), marks, upright(1, "H_1")),
         "Beams: entropy strategies over α, every variant against its own H_1",
-        "Exact mean costs, ties LEX-c. Marks are the orders that the book holds.",
+        "Exact mean costs, ties LEX-c. Marks are the orders that the book holds, and of 6c6p those of shipped records.",
     )

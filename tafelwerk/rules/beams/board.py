@@ -110,6 +110,9 @@ LEAST_SIDE, MOST_SIDE, MOST_FIELDS = 2, 8, 36
 COLOURS = range(2, 7)
 """Colours on a square board: the game has discs of six."""
 
+SAMPLED = ("6c10p", "square30", "square36", "square30-directions", "square36-directions")
+"""Variants with so many codes that they are counted and asked about by samples."""
+
 MOST_ABOVE = 1_000_000
 """Codes above which the sets of a lower bound may be searched with every query."""
 

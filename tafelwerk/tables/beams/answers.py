@@ -23,6 +23,16 @@ class Counts(Answer):
     reading: str | None = None
 
 
+@answer
+class SampledCounts(Counts):
+    """The same with patterns and codes estimated from samples: error and interval are of the codes.
+
+    `effective`: number of independent codes that would tell shares of answers as well as those sampled.
+    """
+
+    effective: float = 0.0
+
+
 Spent = tuple[tuple[int, int, Fraction], ...]
 """Triples (queries, wrong fields, codes that cost so much), ascending; MIX makes fractions."""
 
@@ -137,7 +147,22 @@ class UnprovedQuery(Query):
     asked_by: str
 
 
-Next = Solved | Guess | Query | MixedQuery | UnprovedQuery
+@answer
+class SampledQuery(Query):
+    """What `asked_by` asks as far as a sample of the codes left tells: codes left and behind each answer are estimates.
+
+    `value`: what the query is chosen by, in bits the entropy of its answer or H', or U; error and interval are of it.
+    `remaining_interval`: an interval of the number of codes left; None where it is exact. `effective`: number of independent
+    codes that would tell shares of answers as well as those sampled.
+    """
+
+    asked_by: str
+    value: float
+    remaining_interval: tuple[float, float] | None
+    effective: float
+
+
+Next = Solved | Guess | Query | MixedQuery | UnprovedQuery | SampledQuery
 """What a strategy does."""
 
 
@@ -151,6 +176,37 @@ class Puzzle(Answer):
     beams: int
     remaining: int
     solution: str
+
+
+@answer
+class Simulation(Answer):
+    """What a strategy costs in games against random codes: error and interval are of the mean.
+
+    `variance`: of a game's cost; `histogram`: games by cost; `guessed_wrong`: games that ended with a wrong guess.
+    """
+
+    games: int
+    mean: float
+    variance: float
+    histogram: Mapping[str, int]
+    guessed_wrong: int
+    seed: int
+
+
+@answer
+class Bitset(Answer):
+    """The codes that beams leave, as a bitset: code number n is bit n, the lowest bit of the first byte first.
+
+    `codes`: how many there are in all; `remaining`: how many are left; `bytes`: length; `sha256`: of the bytes; `first`: numbers
+    of the first codes left, from 0; `hex`: all bytes, None where they are more than 1024.
+    """
+
+    codes: int
+    remaining: int
+    bytes: int
+    sha256: str
+    first: tuple[int, ...]
+    hex: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import (
     ANALYSED,
     FAMILY,
+    SAMPLED,
     STORED,
     fields_of,
     is_analysed,
@@ -22,10 +23,11 @@ from tafelwerk.rules.beams.board import (
 )
 from tafelwerk.rules.beams.board import variant as known_variant
 from tafelwerk.rules.beams.history import answer_text, query_text, read_history
-from tafelwerk.rules.beams.strategies import STAND_IN, Finish, Strategy, Tie, finish_rule, parse_strategy
+from tafelwerk.rules.beams.strategies import STAND_IN, Finish, Improved, Strategy, Tie, finish_rule, parse_strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import read_order
 from tafelwerk.tables.beams.answers import (
+    Bitset,
     Counts,
     Guess,
     Next,
@@ -33,6 +35,7 @@ from tafelwerk.tables.beams.answers import (
     Point,
     Puzzle,
     Query,
+    Simulation,
     Solved,
     Summary,
     point_of,
@@ -90,6 +93,12 @@ def _computed(command: str, variant: str, *options: str) -> str:
     return " ".join(["tafelwerk beams", command, variant_options(variant), *filter(None, options), "--compute"])
 
 
+def _pieces(book: Book, variant: str) -> int | None:
+    """Pieces of a variant whose codes are not counted."""
+    row = book.one(FAMILY, f"SELECT shapes FROM {FAMILY}.variants WHERE variant = ? AND patterns IS NULL", variant)
+    return None if row is None else int(row[0])
+
+
 @question(
     "Beams {variant}",
     _counts_line,
@@ -98,13 +107,16 @@ def _computed(command: str, variant: str, *options: str) -> str:
     record=recorded_counts,
     resolve=_known_variant,
     complete=_with_reading,
+    material=_pieces,
 )
 def counts(book: Book, variant: str) -> Counts | None:
-    """What a variant has."""
+    """What a variant has; its patterns and codes estimated where they are too many to be counted."""
     if variant not in STORED:
         return None
     row = book.one(
-        FAMILY, f"SELECT shapes, patterns, codes, diagonals FROM {FAMILY}.variants WHERE variant = ?", variant
+        FAMILY,
+        f"SELECT shapes, patterns, codes, diagonals FROM {FAMILY}.variants WHERE variant = ? AND patterns IS NOT NULL",
+        variant,
     )
     return None if row is None else Counts(*row)
 
@@ -325,6 +337,63 @@ def _guess(book: Book, variant: str, left: int, colours: int) -> Guess | None:
     wrong = [sum(a != b for code in codes for a, b in zip(code, guess, strict=True)) for guess in codes]
     least = min(wrong)
     return Guess(codes[wrong.index(least)], remaining, Fraction(least), least / remaining)
+
+
+def _resolve_bitset(asked: dict[str, Any]) -> None:
+    _resolve_next(asked)
+    if asked["variant"] in SAMPLED:
+        raise InputError(
+            f"--variant {asked['variant']}: its codes are too many to be numbered; bitsets are of {', '.join(ANALYSED)}"
+        )
+
+
+@question(
+    "Beams {variant}: a bitset of codes",
+    "tafelwerk beams bitset --variant {variant} --compute",
+    stored=False,
+    resolve=_resolve_bitset,
+)
+def bitset(book: Book, variant: str, history: str = "", first: int = 10) -> Bitset | None:
+    """The codes that some beams leave, as a bitset.
+
+    Args:
+        book: the book.
+        variant: the variant.
+        history: the beams, as in `next`.
+        first: numbers of codes that are listed, at most.
+    """
+    return None
+
+
+def _resolve_simulate(asked: dict[str, Any]) -> None:
+    known_variant(asked["variant"])
+    if isinstance(asked["strategy"], Optimal | Improved):
+        raise InputError(
+            f"--strategy {asked['strategy'].name} is not simulated: `beams summary` has it exactly; take h1, h-prime or u"
+        )
+    if asked["games"] < 2:
+        raise InputError(f"--games must be 2 or more, not {asked['games']}")
+
+
+@question(
+    "Beams {variant}: games of {strategy.title}",
+    "tafelwerk beams simulate --variant {variant} {strategy.options}",
+    stored=False,
+    resolve=_resolve_simulate,
+)
+def simulate(
+    book: Book, variant: str, strategy: Strategy = STAND_IN, games: int = 100, seed: int = 1
+) -> Simulation | None:
+    """What a strategy costs in games against random codes.
+
+    Args:
+        book: the book.
+        variant: the variant.
+        strategy: one that breaks ties by a rule.
+        games: number of games.
+        seed: random seed.
+    """
+    return None
 
 
 def _resolve_puzzle(asked: dict[str, Any]) -> None:

@@ -1,14 +1,15 @@
 """Answers that records of long runs give."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
 from tafelwerk.rules.beams.board import FAMILY
-from tafelwerk.rules.beams.strategies import Strategy
-from tafelwerk.tables.beams.answers import Counts, Summary, summary_of
+from tafelwerk.rules.beams.strategies import Strategy, Tie
+from tafelwerk.tables.beams.answers import Counts, Spent, Summary, summary_of
 from tafelwerk.tables.question import Answer
-from tafelwerk.tables.records import Record, recorded
+from tafelwerk.tables.records import Record, recorded, records
 
 _UNRECORDED = {"bound", "bound_mean", "reading", *(field.name for field in fields(Answer))}
 
@@ -43,5 +44,17 @@ def recorded_summary(variant: str, strategy: Strategy) -> tuple[Summary, Record]
     if found is None:
         return None
     record, answer = found
-    spent = tuple((queries, wrong, Fraction(codes)) for queries, wrong, codes in answer["spent"])
-    return summary_of(spent), record
+    return summary_of(_spent(answer)), record
+
+
+def recorded_spent(variant: str) -> Iterator[tuple[str, Tie, Spent]]:
+    """What strategies of a variant spend over all codes by the records: name, tie rule, and codes by cost."""
+    for record in records(FAMILY):
+        for answer in record.answers:
+            asked = answer["question"]
+            if (asked["command"], asked["variant"]) == ("beams summary", variant):
+                yield asked["strategy"], asked["tie"], _spent(answer)
+
+
+def _spent(answer: Mapping[str, Any]) -> Spent:
+    return tuple((queries, wrong, Fraction(codes)) for queries, wrong, codes in answer["spent"])

@@ -23,6 +23,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 diploma thesis of L. Schreiber, whose strategies know fewer inadmissible colours and were played against a sample of codes.
 """
 
+from collections.abc import Sequence
 from enum import StrEnum
 from math import log2
 
@@ -107,16 +108,37 @@ def values(problem: Problem, elements: Elements, used: int, approximation: Appro
     Raises:
         InputError: as `make_values`.
     """
-    colours, fields = problem.variant.colours, np.arange(len(problem.board.fields))
-    masks = [np.bitwise_or.reduce(problem.pieces[elements[:, place]]) for place in range(colours)]
-    masks[used:] = [np.bitwise_or.reduce([0, *masks[used:]])] * (colours - used)
+    colours = problem.variant.colours
+    masks = [int(np.bitwise_or.reduce(problem.pieces[elements[:, place]])) for place in range(colours)]
+    masks[used:] = [int(np.bitwise_or.reduce([0, *masks[used:]]))] * (colours - used)
+    return values_of_masks(problem, masks, range(min(used + 1, colours)), approximation)
+
+
+def values_of_masks(
+    problem: Problem, masks: Sequence[int], asked: Sequence[int], approximation: Approximation
+) -> NDArray[np.int64]:
+    """The value of queries on a set of codes of which the admissible colours are known.
+
+    Args:
+        problem: the variant.
+        masks: by colour the fields on which it is admissible.
+        asked: the colours of the queries.
+        approximation: which.
+
+    Returns:
+        int64, shape (asked, diagonals), as `values`.
+
+    Raises:
+        InputError: as `make_values`.
+    """
+    fields = np.arange(len(problem.board.fields))
     # by colour and field: whether the colour is admissible there
-    admitted = np.array(masks)[:, None] >> fields & 1
+    admitted = np.array(masks, np.int64)[:, None] >> fields & 1
     number = admitted.sum(axis=0)
     worth = values_of(problem, approximation)[number]
     lines = (np.array(problem.diagonals)[:, None] >> fields & 1).T
-    asked = admitted[: used + 1]
-    return np.where((asked * (number > 1)) @ lines > 0, (asked * worth) @ lines, -1)
+    chosen = admitted[list(asked)]
+    return np.where((chosen * (number > 1)) @ lines > 0, (chosen * worth) @ lines, -1)
 
 
 def best(

@@ -3,6 +3,7 @@
 A code is here the tuple of its pieces, colour by colour, as numbers of placed pieces.
 """
 
+from collections.abc import Sequence
 from itertools import islice, permutations
 from math import factorial
 from random import Random
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.beams.board import fields_of
+from tafelwerk.rules.beams.board import Variant, connected, fields_of
 from tafelwerk.rules.beams.history import Beam, History
 from tafelwerk.solvers.beams.rules.codes import consistent
 from tafelwerk.solvers.beams.rules.counting import asked_colours, piece_counts
@@ -52,6 +53,11 @@ class Knowledge:
     def remaining(self) -> int:
         """How many codes are left."""
         return self.elements * factorial(self.spare)
+
+    @property
+    def exact(self) -> bool:
+        """Whether this number is exact."""
+        return True
 
     def owners(self, colour: int) -> NDArray[np.int64]:
         """How many of the codes left give each piece to a colour; int64, shape (m,)."""
@@ -96,7 +102,7 @@ class Knowledge:
         Raises:
             InputError: as `consistent`: the elements are too many to be listed.
         """
-        return list(islice((code for row in self._listed() for code in self.colourings(row)), most))
+        return list(islice((code for row in self.listed().tolist() for code in self.colourings(row)), most))
 
     def draw(self, random: Random) -> Code:
         """A code drawn uniformly from those left: one piece per colour, drawn with weight = number of codes containing it.
@@ -117,9 +123,13 @@ class Knowledge:
             left = Knowledge(self.problem, [*left.history, *told])
         return tuple(found)
 
-    def _listed(self) -> list[list[int]]:
-        rows: list[list[int]] = consistent(self.problem.patterns, self.problem.answers, self.history).tolist()
-        return rows
+    def listed(self) -> NDArray[np.uint16]:
+        """The elements left, see `codes`.
+
+        Raises:
+            InputError: as `consistent`: they are too many to be listed.
+        """
+        return consistent(self.problem.patterns, self.problem.answers, self.history)
 
     def colourings(self, element: list[int]) -> list[Code]:
         """The codes that an element stands for; the first gives the other colours its other pieces in ascending order."""
@@ -150,9 +160,14 @@ def allows(problem: Problem, code: Code, history: History) -> bool:
 
 def code_text(problem: Problem, code: Code) -> str:
     """The colours of a code's fields, from 1, in the order of the fields."""
-    found = [""] * len(problem.board.fields)
-    for colour, piece in enumerate(code, start=1):
-        for field in fields_of(int(problem.pieces[piece])):
+    return mask_text([int(problem.pieces[piece]) for piece in code])
+
+
+def mask_text(masks: Sequence[int]) -> str:
+    """The same by the fields of each colour."""
+    found = [""] * sum(mask.bit_count() for mask in masks)
+    for colour, mask in enumerate(masks, start=1):
+        for field in fields_of(mask):
             found[field] = str(colour)
     return "".join(found)
 
@@ -161,9 +176,19 @@ def read_code(problem: Problem, text: str) -> Code:
     """A code from the colours of its fields.
 
     Raises:
+        InputError: as `read_masks`.
+    """
+    return tuple(int(np.flatnonzero(problem.pieces == mask)[0]) for mask in read_masks(problem.variant, text))
+
+
+def read_masks(variant: Variant, text: str) -> tuple[int, ...]:
+    """The fields of each colour, from the colours of all fields.
+
+    Raises:
         InputError: not as many digits as fields, an unknown colour, or a colour whose fields are no piece.
     """
-    variant, fields = problem.variant, len(problem.board.fields)
+    board = variant.board
+    fields = len(board.fields)
     if len(text) != fields or not (text.isascii() and text.isdigit()):
         raise InputError(f"{quoted(text)} is no code: write the colours of the {fields} fields, {fields} digits")
     masks = [0] * (variant.colours + 1)
@@ -173,12 +198,11 @@ def read_code(problem: Problem, text: str) -> Code:
                 f"colour {digit} of field {field}: the colours of {variant.name} are 1 to {variant.colours}"
             )
         masks[digit] |= 1 << field
-    found = []
     for colour, mask in enumerate(masks[1:], start=1):
-        (places,) = np.nonzero(problem.pieces == mask)
-        if not len(places):
-            count = mask.bit_count()
-            why = "do not hang together" if count == variant.size else f"are {count}, not {variant.size}"
-            raise InputError(f"no code: the fields of colour {colour} {why}")
-        found.append(int(places[0]))
-    return tuple(found)
+        if mask.bit_count() != variant.size:
+            raise InputError(f"no code: the fields of colour {colour} are {mask.bit_count()}, not {variant.size}")
+        if not connected(mask, board.neighbours):
+            raise InputError(f"no code: the fields of colour {colour} do not hang together")
+        if variant.to_edge and not mask & board.edge:
+            raise InputError(f"no code: colour {colour} has no field on the edge")
+    return tuple(masks[1:])

@@ -6,12 +6,81 @@ fewest codes. Then every beam that the others make superfluous is removed.
 
 from dataclasses import dataclass
 from random import Random
+from typing import Protocol
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import Variant
 from tafelwerk.rules.beams.history import Beam, History
 from tafelwerk.solvers.beams.rules.counting import asked_colours, count_elements
-from tafelwerk.solvers.beams.rules.knowledge import Code, Knowledge, answer_of, draw_code
+from tafelwerk.solvers.beams.rules.knowledge import Code, Knowledge, answer_of, code_text, draw_code
 from tafelwerk.solvers.beams.rules.problem import Problem
+
+
+class Source(Protocol):
+    """Where codes come from, and what beams tell of them."""
+
+    @property
+    def variant(self) -> Variant:
+        """The variant."""
+
+    @property
+    def lines(self) -> int:
+        """Number of diagonals."""
+
+    def draw(self, random: Random) -> Code:
+        """A code drawn uniformly."""
+
+    def answer(self, code: Code, colour: int, diagonal: int) -> int:
+        """What it answers."""
+
+    def text(self, code: Code) -> str:
+        """The colours of its fields."""
+
+    def left(self, history: History) -> Knowledge:
+        """What beams leave; exact where it is one code."""
+
+    def is_one(self, history: History) -> bool:
+        """Whether it is shown that beams leave exactly one code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The codes of a variant whose patterns are listed."""
+
+    problem: Problem
+
+    @property
+    def variant(self) -> Variant:
+        """The variant."""
+        return self.problem.variant
+
+    @property
+    def lines(self) -> int:
+        """Number of diagonals."""
+        return len(self.problem.diagonals)
+
+    def draw(self, random: Random) -> Code:
+        """A code drawn uniformly."""
+        return draw_code(self.problem, random)
+
+    def answer(self, code: Code, colour: int, diagonal: int) -> int:
+        """What it answers."""
+        return answer_of(self.problem, code, colour, diagonal)
+
+    def text(self, code: Code) -> str:
+        """The colours of its fields."""
+        return code_text(self.problem, code)
+
+    def left(self, history: History) -> Knowledge:
+        """What beams leave."""
+        return Knowledge(self.problem, history)
+
+    def is_one(self, history: History) -> bool:
+        """Whether beams leave exactly one code."""
+        if self.variant.colours - len(asked_colours(history)) > 1:
+            return False
+        return count_elements(self.problem.patterns, self.problem.answers, history, 2) == 1
+
 
 CHOICES = 12
 """Queries of which one is taken, unless few beams or many are wanted."""
@@ -30,11 +99,11 @@ class Puzzle:
     solution: Code
 
 
-def make_puzzle(problem: Problem, random: Random, beams: int | None = None, attempts: int = 30) -> Puzzle:
+def make_puzzle(source: Source, random: Random, beams: int | None = None, attempts: int = 30) -> Puzzle:
     """A puzzle: exactly one code is left, and without any one of the beams more than one; each diagonal serves once.
 
     Args:
-        problem: the variant.
+        source: the codes.
         random: draws the hidden code and the queries.
         beams: number of beams. Default: any.
         attempts: hidden codes to try.
@@ -42,22 +111,23 @@ def make_puzzle(problem: Problem, random: Random, beams: int | None = None, atte
     Raises:
         InputError: no puzzle has this number of beams, or none of the attempts gave one.
     """
-    diagonals, least = len(problem.diagonals), problem.variant.colours - 1
+    variant, diagonals = source.variant, source.lines
+    least = variant.colours - 1
     if beams is not None and not least <= beams <= diagonals:
         why = "two colours not asked for could change places"
-        raise InputError(f"a puzzle of {problem.variant.name} has {least} to {diagonals} beams, not {beams}: {why}")
+        raise InputError(f"a puzzle of {variant.name} has {least} to {diagonals} beams, not {beams}: {why}")
     choices, seen = CHOICES, set[int]()
     for _ in range(attempts):
-        hidden = draw_code(problem, random)
-        history = pinned(problem, hidden, choices, random)
+        hidden = source.draw(random)
+        history = pinned(source, hidden, choices, random)
         if history is None:
             continue
-        kept = thinned(problem, history, random)
+        kept = thinned(source, history, random)
         if beams is None or len(kept) == beams:
             return Puzzle(tuple(sorted(kept, key=lambda beam: beam.diagonal)), hidden)
         seen.add(len(kept))
         # the better each query is chosen, the fewer are needed
-        choices = max(1, choices // 2) if len(kept) < beams else min(2 * choices, diagonals * problem.variant.colours)
+        choices = max(1, choices // 2) if len(kept) < beams else min(2 * choices, diagonals * variant.colours)
     found = f"puzzles of {min(seen)} to {max(seen)}" if seen else "no puzzle at all"
     wanted = "that one code solves" if beams is None else f"of {beams} beams"
     raise InputError(
@@ -65,30 +135,30 @@ def make_puzzle(problem: Problem, random: Random, beams: int | None = None, atte
     )
 
 
-def pinned(problem: Problem, hidden: Code, choices: int, random: Random) -> list[Beam] | None:
+def pinned(source: Source, hidden: Code, choices: int, random: Random) -> list[Beam] | None:
     """Beams that leave the hidden code alone, not all of them needed; None where no unused diagonal tells the codes left apart.
 
     Args:
-        problem: the variant.
+        source: the codes.
         hidden: the code that answers.
         choices: number of queries drawn at random among those that split the codes left;
             the one whose answer leaves fewest codes is asked.
         random: draws them.
     """
     history: list[Beam] = []
-    while (left := Knowledge(problem, history)).remaining > 1:
+    while (left := source.left(history)).remaining > 1:
         used = {beam.diagonal for beam in history}
         queries = [
             (colour, diagonal)
-            for colour in range(problem.variant.colours)
-            for diagonal in range(len(problem.diagonals))
+            for colour in range(source.variant.colours)
+            for diagonal in range(source.lines)
             if diagonal not in used
         ]
         random.shuffle(queries)
         options: list[tuple[int, Beam]] = []
         for colour, diagonal in queries:
-            hits = answer_of(problem, hidden, colour, diagonal)
-            size = int(left.owners(colour)[problem.answers[:, diagonal] == hits].sum())
+            hits = source.answer(hidden, colour, diagonal)
+            size = left.parts(colour, diagonal).get(hits, 0)
             if size < left.remaining:
                 options.append((size, Beam(colour, diagonal, hits)))
             if len(options) == choices:
@@ -99,24 +169,17 @@ def pinned(problem: Problem, hidden: Code, choices: int, random: Random) -> list
     return history
 
 
-def thinned(problem: Problem, history: History, random: Random) -> list[Beam]:
+def thinned(source: Source, history: History, random: Random) -> list[Beam]:
     """The beams without superfluous ones: without any further beam more than one code would be left.
 
     Args:
-        problem: the variant.
+        source: the codes.
         history: beams that leave one code.
         random: draws the order in which they are tried, as one beam may be superfluous only as long as another is there.
     """
     kept = [Beam(*beam) for beam in history]
     for beam in random.sample(kept, len(kept)):
         fewer = [other for other in kept if other != beam]
-        if is_one(problem, fewer):
+        if source.is_one(fewer):
             kept = fewer
     return kept
-
-
-def is_one(problem: Problem, history: History) -> bool:
-    """Whether a history leaves exactly one code."""
-    if problem.variant.colours - len(asked_colours(history)) > 1:
-        return False
-    return count_elements(problem.patterns, problem.answers, history, 2) == 1

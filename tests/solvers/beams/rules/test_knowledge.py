@@ -6,11 +6,12 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from marks import compiled
 from naive import beams as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of
-from tafelwerk.rules.beams.history import Beam
+from tafelwerk.rules.beams.history import Beam, read_history
 from tafelwerk.solvers.beams.rules.knowledge import (
     Knowledge,
     allows,
@@ -120,3 +121,26 @@ def test_codes_as_text(one: int, other: int) -> None:
 def test_what_is_no_code(text: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
         read_code(make_problem(THREE), text)
+
+
+@compiled
+def test_the_worked_opening() -> None:
+    """Jena dissertation, appendix A.2: red on diagonal 17 hits fields 8 and 18, yellow on diagonal 3 hits 9, 10 and 12.
+
+    Two fields of diagonal 2 are then yellow, the last of diagonal 3 and the second of diagonal 16 red, and five fields alike.
+    """
+    problem = make_problem(VARIANTS["6c6p"])
+    red, yellow = 1, 2
+    history = read_history("1@17 1,3; 2@3 1,2,4", problem.variant)
+    assert fields_of(problem.diagonals[16])[:3:2] == [8, 18]
+    assert [fields_of(problem.diagonals[2])[place] for place in (0, 1, 3)] == [9, 10, 12]
+    left = Knowledge(problem, history)
+    assert left.remaining == 12_384
+    known = {field: colour for field, colour in enumerate(left.known()) if colour}
+    hit = {8: red, 18: red, 9: yellow, 10: yellow, 12: yellow}
+    assert known == hit | {5: yellow, 6: yellow, 14: red, 19: red}
+    assert fields_of(problem.diagonals[1])[1:3] == [5, 6]
+    assert (fields_of(problem.diagonals[2])[-1], fields_of(problem.diagonals[15])[1]) == (14, 19)
+    alike = sum(1 << field for field in (0, 1, 2, 7, 13))
+    masks = problem.pieces[left.listed()]
+    assert ((masks & alike == alike).any(axis=1)).all()

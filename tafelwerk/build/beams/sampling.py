@@ -1,0 +1,95 @@
+"""What samples say of variants with too many codes: how many there are, what a strategy asks, whether any code is left."""
+
+from typing import Any
+
+from tafelwerk.build.beams.strategies import measure_of
+from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import variant_of
+from tafelwerk.rules.beams.history import History, answer_text, query_text
+from tafelwerk.rules.beams.strategies import STAND_IN, Approximate, Entropy, Improved, Strategy
+from tafelwerk.solvers.beams.entropy.admissible import Approximation
+from tafelwerk.solvers.beams.entropy.queries import Parts
+from tafelwerk.solvers.beams.sampling.left import Estimate, Sampled, best_by_fields, remaining, worth
+from tafelwerk.solvers.beams.sampling.sample import Effort
+from tafelwerk.tables.beams.answers import SampledCounts, SampledQuery
+from tafelwerk.tables.question import LEVEL
+
+COUNTED = Effort(codes=4000, first=0, states=2500, runs=10)
+"""Work of an estimate of the number of codes."""
+
+GLIMPSE = Effort(codes=1, first=3000, states=1000, runs=4)
+"""Work of looking for any code."""
+
+
+def check_sampled(variant: str, strategy: Strategy) -> None:
+    """Refuse strategies that have to be searched.
+
+    Raises:
+        InputError: it is one.
+    """
+    if isinstance(strategy, Improved):
+        raise InputError(f"--strategy improved is of 6c3p only, not of {variant}; take h1 or another entropy strategy")
+
+
+def sampled_counts(variant: str, pieces: int, diagonals: int) -> SampledCounts:
+    """What a variant has, its patterns and codes estimated."""
+    left = Sampled(variant_of(variant), (), COUNTED)
+    codes, patterns = remaining(left), round(left.sample.total)
+    return SampledCounts(
+        pieces, patterns, left.remaining, diagonals, effective=left.effective, **_said(codes, len(left.sample.masks))
+    )
+
+
+def sampled_query(left: Sampled, strategy: Strategy) -> SampledQuery | None:
+    """What a strategy asks, as far as a sample tells; None where no query splits the codes left."""
+    named = strategy if isinstance(strategy, Entropy | Approximate) else STAND_IN
+    measure = measure_of(named)
+    tied = sampled_lanes(left, named)
+    if not tied:
+        return None
+    others = [colour for colour in range(left.problem.variant.colours) if colour not in left.asked]
+
+    def query(lane: tuple[int, int]) -> tuple[int, int]:
+        return (*left.asked, *others[:1])[lane[0]], lane[1]
+
+    by_diagonal = named.tie == "lex-d"
+    lane = min(tied, key=lambda one: query(one)[::-1] if by_diagonal else query(one))
+    colour, diagonal = query(lane)
+    answers = {answer_text(hits): codes for hits, codes in sorted(left.parts(colour, diagonal).items())}
+    codes, value = remaining(left), worth(left, lane, measure)
+    return SampledQuery(
+        query_text(colour, diagonal),
+        left.remaining,
+        answers,
+        None,
+        None,
+        asked_by=named.name,
+        value=value.value,
+        remaining_interval=None if left.sample.exact else codes.interval,
+        effective=left.effective,
+        **_said(value, len(left.sample.masks)),
+    )
+
+
+def sampled_lanes(left: Sampled, strategy: Entropy | Approximate) -> list[tuple[int, int]]:
+    """The queries that a strategy has the choice of by a sample, colours by their place among those asked for."""
+    unused = ((1 << len(left.problem.diagonals)) - 1) & ~sum(1 << beam.diagonal for beam in left.history)
+    if isinstance(strategy, Approximate):
+        return best_by_fields(left, unused, Approximation(strategy.kind))
+    return Parts(left.problem, left.counts, len(left.asked)).best(strategy.alpha, unused)
+
+
+def _said(number: Estimate, samples: int) -> dict[str, Any]:
+    """What an answer says of an estimate."""
+    return {
+        "certainty": "sampled",
+        "samples": samples,
+        "standard_error": number.error,
+        "interval": number.interval,
+        "level": LEVEL,
+    }
+
+
+def any_left(variant: str, history: History) -> bool:
+    """Whether a code is left; raises InputError where none of some million paths finds one, though one may be left."""
+    return Sampled(variant_of(variant), history, GLIMPSE).sample.total > 0

@@ -1,0 +1,61 @@
+"""`tafelwerk beams bitset`: the codes that a history leaves, one bit per code."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tafelwerk.commands.asking import Ask, Text, asks
+from tafelwerk.commands.beams.words import Chosen, HistoryOption, app, note_patterns
+from tafelwerk.commands.beams.words import history as history_of
+from tafelwerk.commands.common import note
+from tafelwerk.files import refuse_book_file
+from tafelwerk.rules.beams.history import write_history
+from tafelwerk.tables.beams import questions
+from tafelwerk.wording import bytes_text
+
+MOST_FIRST = 10_000
+"""Numbers of codes that are listed, at most."""
+
+
+@app.command()
+@asks
+def bitset(
+    chosen: Chosen,
+    ask: Ask,
+    history: HistoryOption = None,
+    first: Annotated[
+        int, typer.Option("--first", min=0, max=MOST_FIRST, metavar="N", help="Codes left that are listed by number.")
+    ] = 10,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="File for the bytes of the bitset.")
+    ] = None,
+) -> Text:
+    """The codes that the beams leave, as a bitset: bit n is code number n, the lowest bit of the first byte first.
+
+    Codes are numbered pattern by pattern (table beams.patterns), and within one by the places of colours 1, 2, ... in it, in
+    lexicographic order. The bitset of 6c6p has 381 MB.
+
+    Example: tafelwerk beams bitset --variant 3c6p --history "1@2 -; 2@4 1,2"
+
+    Example: tafelwerk beams bitset --variant 6c6p --history "1@17 1,2; 2@3 1,2,3" -o codes.bin --json
+    """
+    name = chosen.name
+    beams = history_of(name, history)
+    if output is not None:
+        refuse_book_file(output)
+    note_patterns(name, ask.book)
+    found = ask(questions.bitset, name, write_history(beams), first)
+    if output is not None:
+        from tafelwerk.build.beams.bitsets import write_bits
+
+        write_bits(name, beams, output, ask.book.absolute())
+        note(f"{output} written")
+    left = f"{found.remaining:,} of {found.codes:,} codes left ({found.source})"
+    lines = [f"Beams {name}: {left}, a bitset of {bytes_text(found.bytes)}, SHA-256 {found.sha256}"]
+    if found.first:
+        more = ", ..." if found.remaining > len(found.first) else ""
+        lines.append(f"Codes {', '.join(map(str, found.first))}{more}")
+    if found.hex is not None:
+        lines.append(found.hex)
+    return "\n".join(lines)

@@ -1,0 +1,65 @@
+"""Examples of codes, and a piece in the rhombus around the board in which pieces are counted.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, figures 4.7 and 4.9. The codes and the
+piece are examples of our own; nothing of the book is needed.
+"""
+
+from math import sqrt
+
+from tafelwerk.plots.beams.board import FIELD, FIELD_INK, GAP, HEXAGON, PIECES, UNIT, Position, at, board_panel
+from tafelwerk.plots.colours import MUTED
+from tafelwerk.plots.figure import figure
+from tafelwerk.plots.lazy import Book, Drawing, Record, alt
+from tafelwerk.plots.style import chart, panel, titled
+from tafelwerk.rules.beams.board import variant_of
+
+CODES = ("155515222155244113224313444336663666", "663362331662331562111552221555444444")
+"""Two codes of 6c6p: the colours of the fields."""
+
+BOARD = variant_of("6c6p").board
+RADIUS = 3
+"""The board of 6c6p, and its greatest coordinate."""
+
+PIECE = ((-3, 3), (-2, 3), (-2, 2), (-1, 2), (-1, 1), (-3, 2))
+"""A piece of six fields (q, r) that touches the left and the lower side of the rhombus."""
+
+
+@figure("beams-4.7", "Beams 6c6p: two codes")
+def codes(book: Book) -> Drawing:
+    """Figure 4.7: codes, each colour on six fields that hang together."""
+    boards = [board_panel(BOARD, Position(BOARD, tuple(map(int, code)))) for code in CODES]
+    return titled(
+        alt.hconcat(*boards, spacing=40),
+        "Beams 6c6p: two codes",
+        "Each of six colours has six fields that hang together; the centre belongs to none.",
+    )
+
+
+@figure("beams-4.9", "Beams 6c6p: the board in its rhombus, and a piece in normal position")
+def rhombus(book: Book) -> Drawing:
+    """Figure 4.9: pieces are counted up to translation, as far as they fit the least rhombus around the board."""
+    radius = RADIUS
+    span = range(-radius, radius + 1)
+    records: list[Record] = []
+    for r in span:
+        for q in span:
+            on_board = abs(q + r) <= radius and (q, r) != (0, 0)
+            fill = PIECES[0][0] if (q, r) in PIECE else FIELD if on_board else "white"
+            kind = "a piece" if (q, r) in PIECE else "the board" if on_board else "the rhombus"
+            records.append(at(BOARD, q, r) | {"fill": fill, "stroke": FIELD_INK if on_board else MUTED, "kind": kind})
+    reach = 1.5 * radius + 0.8
+    scale = alt.Scale(domain=[-reach, reach], nice=False)
+    height = (radius + 0.8) * sqrt(3) / 2
+    upwards = alt.Scale(domain=[-height, height], nice=False)
+    cells = chart(records).mark_point(shape=HEXAGON, size=(2 * UNIT / sqrt(3) * GAP) ** 2, opacity=1)
+    layer = cells.encode(
+        x=alt.X("x:Q", axis=None, scale=scale),
+        y=alt.Y("y:Q", axis=None, scale=upwards),
+        fill=alt.Fill("fill:N", scale=None, legend=None),
+        stroke=alt.Stroke("stroke:N", scale=None, legend=None),
+    )
+    return titled(
+        panel(layer, width=2 * reach * UNIT, height=2 * height * UNIT, frame=False),
+        "Beams 6c6p: the board in the rhombus around it, and a piece in normal position",
+        "Pieces are counted up to translation: those that touch the left and the lower side of the rhombus, 814 in all.",
+    )

@@ -1,0 +1,487 @@
+"""Codes as paths: a board is coloured field by field, and what matters of a part coloured so far is a state of its frontier.
+
+The frontier are the coloured fields with a neighbour that is not coloured yet. A state says of each of them its colour and which
+connected component of that colour it belongs to, and of each colour how many fields it has and whether one of them is on the
+edge. Parts in the same state have the same completions, so the ways to reach a state are added up. Colours not asked for are
+interchangeable: they are numbered by their first field on the frontier, and one that is not there is complete or not begun.
+
+A state is a row of bytes; with S places for frontier fields and C colours:
+
+    0 .. S        colour of each frontier field, UNUSED behind the last
+    S .. 2S       component of each frontier field, by first appearance
+    2S .. 2S + C  fields of each colour; of those not asked for only while they are on the frontier
+    .. 2S + 2C    whether the colour has a field on the edge
+    2S + 2C       colours not asked for that are not begun; then those that are on the frontier
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import fields_of
+from tafelwerk.rules.beams.history import History
+from tafelwerk.solvers.beams.rules.counting import asked_colours
+from tafelwerk.solvers.machine.bits import lowest
+from tafelwerk.solvers.machine.jit import kernel
+
+UNUSED = 255
+"""Colour and component where there is no frontier field."""
+
+FAR = 1 << 20
+"""Fields that it takes to join what cannot be joined."""
+
+MOST_SIZE = 254
+"""Fields of a colour, at most."""
+
+State = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Which colourings are wanted.
+
+    Attributes:
+        neighbours: masks, one per field; fields are coloured in their order.
+        size: fields of each colour, connected.
+        spare: colours that are interchangeable; a field's mask of admissible colours says of all of them together.
+        admitted: by field, which of the other colours it may have, as bits 0, 1, ...; then one bit for the spare ones.
+        edge: mask of fields of which every colour has one; 0: no such rule.
+        planar: whether chains of different colours cannot cross, and the frontier lies in its order around the fields to come.
+    """
+
+    neighbours: tuple[int, ...]
+    size: int
+    spare: int
+    admitted: tuple[int, ...]
+    edge: int = 0
+    planar: bool = False
+
+
+class Plan(NamedTuple):
+    """A task ready for kernels.
+
+    Attributes:
+        near: int64 (fields, most neighbours): places on the frontier of a field's coloured neighbours, then -1.
+        source: int64 (fields, S): for each place of the next frontier its place on this one, S for the field itself, then -1.
+        gone: int64 (fields, S + 1): places that leave the frontier, S for the field itself, then -1.
+        admitted: int64 (fields,): see `Task`.
+        forced: int64 (fields + 1, classes): fields from there on that can have this one class of colours only.
+        allowed: the same shape: fields from there on that may have it. The last class are the spare colours.
+        on_edge: int64 (fields,): 1 for fields on the edge; all 1 where there is no such rule.
+        apart: int64 (fields + 1, classes, S, S): how many fields to come it takes to join two places of a frontier by a class of
+            colours, FAR if none do.
+        ahead: int64 (fields + 1, classes, S): how many it takes to join a place to the next field that is certain to have the
+            class, which is not counted; 0 where there is none.
+        planar: see `Task`.
+        size: fields of a colour.
+        asked: colours that are not interchangeable.
+        colours: all of them.
+        width: bytes of a state, a multiple of 8.
+    """
+
+    near: NDArray[np.int64]
+    source: NDArray[np.int64]
+    gone: NDArray[np.int64]
+    admitted: NDArray[np.int64]
+    forced: NDArray[np.int64]
+    allowed: NDArray[np.int64]
+    on_edge: NDArray[np.int64]
+    apart: NDArray[np.int64]
+    ahead: NDArray[np.int64]
+    planar: bool
+    size: int
+    asked: int
+    colours: int
+    width: int
+
+
+def make_plan(task: Task) -> Plan:
+    """The plan of a task.
+
+    Raises:
+        InputError: colours and fields do not fit each other.
+    """
+    fields, spare = len(task.neighbours), task.spare
+    if not 1 <= task.size <= MOST_SIZE or fields % task.size:
+        raise InputError(f"pieces of {task.size} fields do not cover {fields} fields")
+    colours = fields // task.size
+    asked = colours - spare
+    if asked < 0 or len(task.admitted) != fields:
+        raise InputError(f"{spare} of {colours} colours cannot be spare")
+    frontiers: list[list[int]] = [[]]
+    for field in range(fields):
+        later = ~((2 << field) - 1)
+        frontiers.append([one for one in (*frontiers[-1], field) if task.neighbours[one] & later])
+    slots = max(map(len, frontiers))
+    most = max(1, *(mask.bit_count() for mask in task.neighbours))
+    near, source = np.full((fields, most), -1), np.full((fields, max(slots, 1)), -1)
+    gone = np.full((fields, max(slots, 1) + 1), -1)
+    for field in range(fields):
+        before, after = frontiers[field], frontiers[field + 1]
+        place = {one: number for number, one in enumerate(before)} | {field: max(slots, 1)}
+        touched = [place[one] for one in fields_of(task.neighbours[field] & ((1 << field) - 1))]
+        near[field, : len(touched)] = touched
+        source[field, : len(after)] = [place[one] for one in after]
+        left = [place[one] for one in (*before, field) if one not in after]
+        gone[field, : len(left)] = left
+    classes = asked + 1
+    bits = np.array([[mask >> one & 1 for one in range(classes)] for mask in task.admitted], np.int64)
+    single = bits * (bits.sum(axis=1) == 1)[:, None]
+
+    def from_there(table: NDArray[np.int64]) -> NDArray[np.int64]:
+        return np.concatenate([table[::-1].cumsum(axis=0)[::-1], np.zeros((1, classes), np.int64)])
+
+    lines = np.full((fields + 1, max(slots, 1)), -1, np.int64)
+    for begin, frontier in enumerate(frontiers):
+        lines[begin, : len(frontier)] = frontier
+    certain = np.full((fields + 1, classes), -1, np.int64)
+    for field in range(fields - 1, -1, -1):
+        certain[field] = np.where(single[field] == 1, field, certain[field + 1])
+    certain[:, asked] = -1
+    apart, ahead = (
+        np.full((fields + 1, classes, *[max(slots, 1)] * 2), FAR),
+        np.full((fields + 1, classes, max(slots, 1)), FAR),
+    )
+    apart, ahead = apart.astype(np.int64), ahead.astype(np.int64)
+    admitted = np.array(task.admitted, np.int64)
+    _measure(np.array(task.neighbours, np.int64), admitted, lines, certain, apart, ahead)
+    ahead[certain < 0] = 0
+    on_edge = [1 if not task.edge else task.edge >> field & 1 for field in range(fields)]
+    width = -(-(2 * max(slots, 1) + 2 * colours + 2) // 8) * 8
+    return Plan(
+        near.astype(np.int64),
+        source.astype(np.int64),
+        gone.astype(np.int64),
+        admitted,
+        from_there(single),
+        from_there(bits),
+        np.array(on_edge, np.int64),
+        apart,
+        ahead,
+        task.planar,
+        task.size,
+        asked,
+        colours,
+        width,
+    )
+
+
+@kernel
+def _measure(
+    neighbours: NDArray[np.int64],
+    admitted: NDArray[np.int64],
+    frontiers: NDArray[np.int64],
+    certain: NDArray[np.int64],
+    apart: NDArray[np.int64],
+    ahead: NDArray[np.int64],
+) -> None:
+    """Fill `apart` and `ahead` of a plan, which are FAR.
+
+    Args:
+        neighbours: int64 (fields,): masks.
+        admitted: as in `Plan`.
+        frontiers: int64 (fields + 1, S): fields of each frontier, then -1.
+        certain: int64 (fields + 1, classes): the next field that is certain to have a class of colours, or -1.
+        apart, ahead: left filled.
+    """
+    steps, classes, slots = apart.shape[0], apart.shape[1], apart.shape[2]
+    for one in range(classes):
+        allowed = 0
+        for field in range(admitted.shape[0]):
+            if admitted[field] >> one & 1:
+                allowed |= 1 << field
+        for begin in range(steps):
+            to_come = allowed >> begin << begin
+            for place in range(slots):
+                start = frontiers[begin, place]
+                if start < 0:
+                    break
+                reached, border, around, fields = 0, 0, neighbours[start], 0
+                while True:
+                    for other in range(slots):
+                        goal = frontiers[begin, other]
+                        if goal >= 0 and around >> goal & 1 and apart[begin, one, place, other] == FAR:
+                            apart[begin, one, place, other] = fields
+                    if certain[begin, one] >= 0 and around >> certain[begin, one] & 1:
+                        ahead[begin, one, place] = min(ahead[begin, one, place], fields)
+                    border = around & to_come & ~reached
+                    if not border:
+                        break
+                    reached |= border
+                    fields += 1
+                    around = 0
+                    while border:
+                        around |= neighbours[lowest(border)]
+                        border &= border - 1
+
+
+def first_state(plan: Plan) -> State:
+    """The state of a board without any colour: uint8, shape (1, width)."""
+    slots, colours = plan.source.shape[1], plan.colours
+    state = np.zeros((1, plan.width), np.uint8)
+    state[0, : 2 * slots] = UNUSED
+    state[0, 2 * slots + 2 * colours] = colours - plan.asked
+    return state
+
+
+@kernel
+def labels_of(plan: Plan, state: State, field: int, labels: NDArray[np.int64]) -> int:
+    """List the colours that a field may have after a state; returns how many. A spare one not begun has the next free number."""
+    slots = plan.source.shape[1]
+    end = 2 * slots + 2 * plan.colours
+    count = 0
+    for colour in range(plan.asked):
+        if plan.admitted[field] >> colour & 1 and state[2 * slots + colour] < plan.size:
+            labels[count] = colour
+            count += 1
+    if plan.admitted[field] >> plan.asked & 1:
+        opened = int(state[end + 1])
+        for number in range(opened):
+            if state[2 * slots + plan.asked + number] < plan.size:
+                labels[count] = plan.asked + number
+                count += 1
+        if state[end] > 0:
+            labels[count] = plan.asked + opened
+            count += 1
+    return count
+
+
+class Scratch(NamedTuple):
+    """Room for a step.
+
+    Attributes:
+        labels: int64 (colours + 1,): colours of a field.
+        origin: int64 (colours + 1,): by new number of a spare colour its old one.
+        colour_at, part_at: int64 (S + 1,): colour and component of each place of the old frontier, the field's behind them.
+        filled, touched, parts, ahead: int64 (colours + 1,): by old number, fields, whether one is on the edge, components, and
+            how many fields it takes to join the nearest to the next certain field.
+        owner, low, high, near: int64 (S + 1,): by component of the new frontier, its colour's old number, its first and its last
+            place, and how many fields it takes to join it to another one of its colour.
+    """
+
+    labels: NDArray[np.int64]
+    origin: NDArray[np.int64]
+    colour_at: NDArray[np.int64]
+    part_at: NDArray[np.int64]
+    filled: NDArray[np.int64]
+    touched: NDArray[np.int64]
+    parts: NDArray[np.int64]
+    ahead: NDArray[np.int64]
+    owner: NDArray[np.int64]
+    low: NDArray[np.int64]
+    high: NDArray[np.int64]
+    near: NDArray[np.int64]
+
+
+def make_scratch(plan: Plan) -> Scratch:
+    """Room for the steps of a plan."""
+    names, places = plan.colours + 1, plan.source.shape[1] + 1
+    return Scratch(
+        *(np.zeros(length, np.int64) for length in (*[names] * 2, *[places] * 2, *[names] * 4, *[places] * 4))
+    )
+
+
+@kernel
+def successor(plan: Plan, state: State, field: int, label: int, found: State, scratch: Scratch) -> int:
+    """The state after a field is given a colour.
+
+    Args:
+        plan: the task.
+        state: before.
+        field: number of the field.
+        label: its colour, one of `labels_of`.
+        found: (width,): left with the state, if there is one.
+        scratch: `origin` is left with the old numbers of the spare colours, from `asked` on.
+
+    Returns:
+        How many fields to come it takes, about, to join all components; -1 where the colouring cannot go on.
+    """
+    slots, colours, asked, size = plan.source.shape[1], plan.colours, plan.asked, plan.size
+    sizes, edges, end = 2 * slots, 2 * slots + colours, 2 * slots + 2 * colours
+    colour_at, part_at, filled, touched = scratch.colour_at, scratch.part_at, scratch.filled, scratch.touched
+    opened, begun = int(state[end + 1]), label == asked + int(state[end + 1])
+    for place in range(slots):
+        colour_at[place] = state[place]
+        part_at[place] = state[slots + place]
+    for colour in range(asked + opened):
+        filled[colour] = state[sizes + colour]
+        touched[colour] = state[edges + colour]
+    if begun:
+        filled[label] = 0
+        touched[label] = 0
+    filled[label] += 1
+    touched[label] |= plan.on_edge[field]
+    # the field joins the components of its colour beside it; components are numbered anew below
+    own = slots + 1
+    colour_at[slots] = label
+    part_at[slots] = own
+    for i in range(plan.near.shape[1]):
+        place = plan.near[field, i]
+        if place < 0:
+            break
+        if colour_at[place] == label and part_at[place] != own:
+            joined = part_at[place]
+            for other in range(slots):
+                if part_at[other] == joined:
+                    part_at[other] = own
+    # what leaves the frontier must go on there, or be complete
+    for i in range(slots + 1):
+        place = plan.gone[field, i]
+        if place < 0:
+            break
+        colour, part = colour_at[place], part_at[place]
+        goes_on = elsewhere = False
+        for new in range(slots):
+            old = plan.source[field, new]
+            if old < 0:
+                break
+            goes_on |= part_at[old] == part
+            elsewhere |= colour_at[old] == colour and part_at[old] != part
+        if not goes_on and (elsewhere or filled[colour] < size or not touched[colour]):
+            return -1
+    components = _write(plan, field, found, scratch)
+    for colour in range(asked):
+        found[sizes + colour] = filled[colour]
+        found[edges + colour] = touched[colour]
+    found[end] = state[end] - (1 if begun else 0)
+    if not _has_fields(plan, field, found, opened + (1 if begun else 0), scratch):
+        return -1
+    return _to_join(plan, field, components, scratch)
+
+
+@kernel
+def _write(plan: Plan, field: int, found: State, scratch: Scratch) -> int:
+    """Write the new frontier, components and spare colours by first appearance; returns the number of components."""
+    slots, colours, asked = plan.source.shape[1], plan.colours, plan.asked
+    colour_at, part_at, parts = scratch.colour_at, scratch.part_at, scratch.parts
+    sizes, edges, end = 2 * slots, 2 * slots + colours, 2 * slots + 2 * colours
+    for colour in range(colours + 1):
+        parts[colour] = 0
+    for i in range(plan.width):
+        found[i] = 0
+    components = spare = 0
+    for new in range(slots):
+        old = plan.source[field, new]
+        if old < 0:
+            found[new] = UNUSED
+            found[slots + new] = UNUSED
+            continue
+        colour, part = colour_at[old], part_at[old]
+        number = component = -1
+        for earlier in range(new):
+            before = plan.source[field, earlier]
+            if part_at[before] == part:
+                component = int(found[slots + earlier])
+            if colour_at[before] == colour:
+                number = int(found[earlier])
+        if number < 0:
+            number = colour
+            if colour >= asked:
+                number = asked + spare
+                spare += 1
+                found[sizes + number] = scratch.filled[colour]
+                found[edges + number] = scratch.touched[colour]
+            scratch.origin[number] = colour
+        if component < 0:
+            component = components
+            components += 1
+            parts[colour] += 1
+            scratch.owner[component] = colour
+            scratch.low[component] = new
+            scratch.near[component] = FAR
+            if parts[colour] == 1:
+                scratch.ahead[colour] = FAR
+        for earlier in range(new):
+            before = plan.source[field, earlier]
+            if colour_at[before] == colour and part_at[before] != part:
+                other, fields = int(found[slots + earlier]), plan.apart[field + 1, min(colour, asked), earlier, new]
+                scratch.near[component] = min(scratch.near[component], fields)
+                scratch.near[other] = min(scratch.near[other], fields)
+        scratch.high[component] = new
+        scratch.ahead[colour] = min(scratch.ahead[colour], plan.ahead[field + 1, min(colour, asked), new])
+        found[new] = number
+        found[slots + new] = component
+    found[end + 1] = spare
+    return components
+
+
+@kernel
+def _has_fields(plan: Plan, field: int, found: State, opened: int, scratch: Scratch) -> bool:
+    """Whether colours have as many fields to come as they need, and those that are full are whole; by their old numbers."""
+    asked, size = plan.asked, plan.size
+    for colour in range(asked + opened):
+        if scratch.filled[colour] == size and (scratch.parts[colour] > 1 or not scratch.touched[colour]):
+            return False
+    for colour in range(asked):
+        missing = size - scratch.filled[colour]
+        if missing < plan.forced[field + 1, colour] or missing > plan.allowed[field + 1, colour]:
+            return False
+    missing = size * int(found[2 * plan.source.shape[1] + 2 * plan.colours])
+    for colour in range(asked, asked + opened):
+        if scratch.parts[colour] > 0:
+            missing += size - scratch.filled[colour]
+    return bool(plan.forced[field + 1, asked] <= missing <= plan.allowed[field + 1, asked])
+
+
+@kernel
+def _to_join(plan: Plan, field: int, components: int, scratch: Scratch) -> int:
+    """How many fields it takes, about, to join the components of each colour; -1 where they cannot be joined.
+
+    A component takes at least as many as join it to the nearest one of its colour. Two pairs of components that lie in turn
+    around the fields to come cannot both be joined there where chains do not cross.
+    """
+    owner, low, high, near = scratch.owner, scratch.low, scratch.high, scratch.near
+    total = 0
+    for colour in range(plan.asked):
+        if scratch.parts[colour] > 0:
+            if scratch.ahead[colour] > plan.size - scratch.filled[colour]:
+                return -1
+            total += scratch.ahead[colour]
+    for one in range(components):
+        colour = owner[one]
+        if scratch.parts[colour] < 2:
+            continue
+        if near[one] > plan.size - scratch.filled[colour]:
+            return -1
+        total += near[one]
+        if not plan.planar:
+            continue
+        for other in range(one + 1, components):
+            if owner[other] != colour or high[one] >= low[other]:
+                continue
+            for between in range(components):
+                if owner[between] == colour or low[between] <= high[one] or high[between] >= low[other]:
+                    continue
+                for beyond in range(components):
+                    if owner[beyond] == owner[between] and low[beyond] > high[other]:
+                        return -1
+    return total
+
+
+def admitted_colours(
+    lines: Sequence[Sequence[int]], fields: int, colours: int, history: History
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What beams say of each field.
+
+    Args:
+        lines: what can be asked, each with its fields in the order of its answers' bits.
+        fields: how many there are.
+        colours: how many there are.
+        history: triples (colour, line, hits as bits along the line), all from 0.
+
+    Returns:
+        The colours asked for, ascending; and by field the colours that it may have, as bits in their order, then one bit for
+        those not asked for, if there are any.
+    """
+    asked = asked_colours(history)
+    spare = 1 << len(asked) if len(asked) < colours else 0
+    found = [(1 << len(asked)) - 1 | spare] * fields
+    for colour, line, hits in history:
+        bit = 1 << asked.index(colour)
+        for place, field in enumerate(lines[line]):
+            found[field] &= bit if hits >> place & 1 else ~bit
+    return asked, tuple(found)
