@@ -82,19 +82,6 @@ def test_effort_is_that_of_the_tables(book: Book) -> None:
     assert "plain takes 4.0 times" in heading(document)
 
 
-def test_times_are_those_of_the_tables(book: Book) -> None:
-    document = drawn("dresher-times", book)
-    shown = {(row["how"], row["n"]): row["seconds"] for row in records(document, "how", "n", "seconds")}
-    stored = book.rows(
-        "dresher", "SELECT 'as built, from the game before', n, seconds FROM dresher.games WHERE n >= 2 AND seconds > 0"
-    )
-    stored += book.rows(
-        "dresher", "SELECT 'from nothing, ' || method, n, seconds FROM dresher.runs WHERE n >= 2 AND seconds > 0"
-    )
-    assert shown == {(how, n): seconds for how, n, seconds in stored}
-    assert "the slowest as built is N = " in heading(document)
-
-
 def test_bounds_close_in_on_the_value(book: Book) -> None:
     document = drawn("dresher-3.6", book)
     assert "after 30 rounds" in heading(document)

@@ -4,8 +4,6 @@ A stored game is explained without numpy and numba: what solves games is importe
 """
 
 from collections.abc import Callable
-from dataclasses import fields
-from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,19 +12,7 @@ from tafelwerk.build.dresher.proof import explained
 from tafelwerk.build.dresher.rows import value_of
 from tafelwerk.build.dresher.sets import games_builds
 from tafelwerk.build.dresher.tasks import game_operations
-from tafelwerk.tables.dresher.answers import (
-    Certificate,
-    Explanation,
-    Game,
-    Hider,
-    Matrix,
-    OneTree,
-    Reply,
-    Searcher,
-    Simplex,
-    SimplexStep,
-    Value,
-)
+from tafelwerk.tables.dresher.answers import Certificate, Explanation, Game, Hider, OneTree, Searcher, Value
 from tafelwerk.tables.dresher.questions import certificate_of, hider_of, searcher_of
 
 if TYPE_CHECKING:
@@ -34,9 +20,6 @@ if TYPE_CHECKING:
     from tafelwerk.solvers.dresher.solve import Solution
 
 T = TypeVar("T")
-
-LISTED = 100
-"""Best trees that are listed, at most."""
 
 
 @lru_cache(maxsize=1)  # several questions may be asked about one game
@@ -89,40 +72,3 @@ def replies(weights: tuple[int, ...]) -> "Replies":
     from tafelwerk.solvers.dresher.reply import Replies
 
     return Replies(weights)
-
-
-def reply(weights: tuple[Fraction, ...]) -> Computation[Reply]:
-    """Best trees against weights of the hider."""
-
-    def run() -> Reply:
-        from tafelwerk.solvers.dresher.best_trees import BestTrees
-
-        found = BestTrees(weights)
-        return Reply(found.total, Fraction(found.count), tuple(found.first(LISTED)))
-
-    return Computation(100.0 * len(weights) ** 3, run)
-
-
-def matrix(n: int) -> Computation[Matrix]:
-    """All search trees of a small game."""
-
-    def run() -> Matrix:
-        from tafelwerk.solvers.dresher.best_trees import every_tree
-
-        trees = tuple(every_tree(n))
-        return Matrix(n, trees, tuple(zip(*trees, strict=True)))
-
-    return Computation(1e6, run)
-
-
-def simplex(n: int) -> Computation[Simplex]:
-    """Dresher's own simplex method on a small game."""
-
-    def run() -> Simplex:
-        from tafelwerk.solvers.dresher.textbook import worked
-
-        found = worked(n)
-        steps = tuple(SimplexStep(*(getattr(step, field.name) for field in fields(step))) for step in found.steps)
-        return Simplex(n, steps[-1].inverse[0][0] / 2, found.trees, found.columns, steps)
-
-    return Computation(1e7, run)

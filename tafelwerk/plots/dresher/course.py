@@ -16,9 +16,7 @@ CLOSED = 100
 
 METHODS = {"plain": "from nothing, plain", "centred": "from nothing, centred"}
 _WARM = "as built: 20 iterations per round, from the game before"
-_BUILT = "as built, from the game before"
-_COLOURS_OF_RUNS = {METHODS["plain"]: VERMILION, METHODS["centred"]: BLUE}
-_COLOURS = {**_COLOURS_OF_RUNS, _WARM: GREEN}
+_COLOURS = {METHODS["plain"]: VERMILION, METHODS["centred"]: BLUE, _WARM: GREEN}
 
 
 def _work(book: Book) -> tuple[list[Record], dict[tuple[str, int], int]]:
@@ -72,40 +70,6 @@ def effort(book: Book) -> Drawing:
         f"Games to N = {most} from nothing: plain takes {saved:.1f} times the rounds of centred",
         "Plain asks for best trees against the program's optimal hider, centred against mixtures of it with the best known.",
         "From nothing, every round goes on to an optimum. Dotted: powers of two. Height: the logarithm of the count plus 1.",
-    )
-
-
-@figure("dresher-times", "Running times over N")
-def times(book: Book) -> Drawing:
-    """The picture without a number of section 3.3: computing times over N, from nothing by both methods and as built."""
-    runs = book.rows(
-        FAMILY, "SELECT n, method, seconds FROM dresher.runs WHERE n >= 2 AND seconds > 0 ORDER BY n, method"
-    )
-    games = book.rows(FAMILY, "SELECT n, seconds FROM dresher.games WHERE n >= 2 AND seconds > 0 ORDER BY n")
-    both = {(n, method) for n, method, _ in runs}
-    need(
-        games and all((n, method) in both for n in range(2, LEAST + 2) for method in METHODS),
-        "the times of games from nothing",
-    )
-    records = [{"n": n, "how": METHODS[method], "seconds": seconds} for n, method, seconds in runs]
-    records += [{"n": n, "how": _BUILT, "seconds": seconds} for n, seconds in games]
-    last = max(record["n"] for record in records)
-    least, most = (pick(record["seconds"] for record in records) for pick in (min, max))
-    points = (
-        chart(records)
-        .mark_point(size=10, filled=True, opacity=0.8)
-        .encode(
-            x=x_axis("N", 0, last, "n", tickCount=16),
-            y=y_axis("seconds of one core", least / 1.5, 1.5 * most, "seconds", {"type": "log"}),
-            color=palette("how:N", {**_COLOURS_OF_RUNS, _BUILT: GREEN}, legend()),
-        )
-    )
-    slowest, longest = max((seconds, n) for n, seconds in games)
-    return titled(
-        panel(*_powers(last, named=True), points, height=320),
-        f"Games to N = {max(n for n, _ in games)}: the slowest as built is N = {longest}, {slowest:.2g} s",
-        "From nothing by HiGHS, plain and centred; as built by the dense simplex method, each game from the one before it.",
-        "Dotted: powers of two, near which games are hard. Measured.",
     )
 
 

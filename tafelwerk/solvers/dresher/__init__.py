@@ -8,8 +8,6 @@ pivots   kernels of the simplex method: primal, dual, the ratio test, the invers
 pricing  a best tree of limited height against weights in doubles: the trees that come in
 proof    exact strategies of a basis, over the integers, and the bounds that prove them: exact_strategies
 reply    the searcher's best reply to integer weights, exact: Replies; the plain weights 2, 1, ..., 1, 2 and their bound
-best_trees  every best reply to weights, counted and listed: BestTrees; all trees of a small game: every_tree
-textbook Dresher's own simplex method on the whole matrix, step by step: worked
 program  what the two linear programs have in common: Program, Progress
 runs     the program by HiGHS instead, to count what the source's method takes: WAYS
 trees    binary search trees as depths: full trees, a leaf more, pairs of mirrored numbers

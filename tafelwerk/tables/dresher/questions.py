@@ -6,18 +6,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.dresher import FAMILY, Depths, checked_size, checked_small, parse_weights
+from tafelwerk.rules.dresher import FAMILY, Depths, checked_size
 from tafelwerk.tables.dresher.answers import (
     Certificate,
     Explanation,
     Game,
     Hider,
-    Matrix,
     OneTree,
-    Reply,
     Searcher,
     SearchTree,
-    Simplex,
     Value,
     WeightedTree,
 )
@@ -27,8 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tafelwerk.tables.book import Book
-
-PARSERS = {"weights": parse_weights}
 
 PHRASE, LINE = "Dresher's game with {n} numbers", "tafelwerk build dresher --from {n} --to {n}"
 
@@ -147,43 +142,4 @@ def game(book: Book, n: int) -> Game | None:
 @question(PHRASE, LINE, resolve=_resolve, material=game)
 def explain(book: Book, n: int) -> Explanation | None:
     """The proof of the value in words and numbers: what either strategy guarantees, computed afresh."""
-    return None
-
-
-def _reply_line(weights: tuple[Fraction, ...]) -> str:
-    return f"tafelwerk dresher reply --weights {','.join(map(str, weights))} --compute"
-
-
-@question(lambda weights: f"best replies to {len(weights)} weights", _reply_line, stored=False)
-def reply(book: Book, weights: tuple[Fraction, ...]) -> Reply | None:
-    """The searcher's best trees against weights of the hider.
-
-    Args:
-        book: the book, which holds none.
-        weights: of the numbers 1, 2, ..., 0 or more each.
-    """
-    return None
-
-
-def _resolve_small(asked: dict[str, Any]) -> None:
-    asked["n"] = checked_small(asked["n"])
-
-
-@question("the matrix of {n} numbers", "tafelwerk dresher matrix {n}", stored=False, resolve=_resolve_small)
-def matrix(book: Book, n: int) -> Matrix | None:
-    """All search trees of the numbers 1 to n, and the payoff matrix.
-
-    Raises:
-        InputError: n is not 1 to MOST_WRITTEN_DOWN.
-    """
-    return None
-
-
-@question("the simplex method for {n} numbers", "tafelwerk dresher simplex {n}", stored=False, resolve=_resolve_small)
-def simplex(book: Book, n: int) -> Simplex | None:
-    """Dresher's own simplex method on the matrix of all trees, step by step.
-
-    Raises:
-        InputError: n is not 1 to MOST_WRITTEN_DOWN.
-    """
     return None
