@@ -10,6 +10,14 @@ V_509 = (
 )
 """Value for N = 509, section 3.3."""
 
+INVERSES = (
+    ("5 0 -1", "1 0 0", "0 1 -1"),
+    ("5 -1 0", "1 -1/2 1/2", "0 1/2 -1/2"),
+    ("13/3 -2/3 -1/3", "1/3 -1/6 1/6", "2/3 1/6 -1/6"),
+    ("4 -1/2 -1/2", "1 -1/2 1/2", "0 1/2 -1/2"),
+)
+"""Section 1.13: inverses of the bases of N = 4, row by row."""
+
 DEPTHS = (1, 2, 4, 10, 23, 52, 110, 226, 460, 930)
 """Table 3.1: last N whose optimal strategy of the searcher keeps to 1, 2, ..., 10 guesses."""
 
@@ -17,6 +25,23 @@ DEPTHS = (1, 2, 4, 10, 23, 52, 110, 226, 460, 930)
 def published() -> Iterator[Number]:
     """The numbers, in the order of the source."""
     source = Source.DRESHER
+    yield from numbers(
+        source,
+        "section 1.13, N = 4, basis {0}, row {1} of the inverse, entry {2}",
+        "dresher.simplex(4).steps[{0}].inverse[{1}][{2}]",
+        {
+            (basis, row, entry): number
+            for basis, rows in enumerate(INVERSES)
+            for row, entries in enumerate(rows)
+            for entry, number in enumerate(entries.split())
+        },
+    )
+    yield from numbers(
+        source,
+        "section 2.3, best trees against the weights 2, 1, 1, 2: {0}",
+        "dresher.reply('2,1,1,2').{1}",
+        {("guesses in all", "total"): "12", ("number of trees", "count"): "2"},
+    )
     yield from numbers(
         source,
         "section 1.13, hider's weight of number {0} for N = 4",
