@@ -24,7 +24,18 @@ from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.tree import StrategyTree
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.mastermind import questions
-from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, Next, Point, Solved, Summary, UnprovedNext
+from tafelwerk.tables.mastermind.answers import (
+    AnyNext,
+    Bound,
+    MixedNext,
+    Next,
+    Parts,
+    Point,
+    Solved,
+    Summary,
+    UnprovedNext,
+    WithinSummary,
+)
 
 STATE_OPERATIONS = 40.0
 """Operations per set and query that MIX is charged with."""
@@ -43,15 +54,15 @@ class Price:
     best: AnyNext
 
 
-def summary(book: Book, game: Game, strategy: Strategy) -> Computation[Summary]:
+def summary(book: Book, game: Game, strategy: Strategy) -> Computation[Summary | WithinSummary]:
     """What a strategy needs for all codes."""
     problem = problem_of(game, book)
     build = sets.strategy_build(game, strategy) if isinstance(game, Pegs) else None
 
-    def run(most_states: int = MOST_STATES) -> Summary:
-        return questions.summarized(play_out(problem, strategy, most_states=most_states)[1])
+    def run(most_states: int = MOST_STATES) -> Summary | WithinSummary:
+        return questions.summarized(strategy, play_out(problem, strategy, most_states=most_states)[1])
 
-    def attempt() -> Summary:
+    def attempt() -> Summary | WithinSummary:
         try:
             return run(_few_states(problem))
         except TooManySetsError as error:
@@ -64,6 +75,37 @@ def summary(book: Book, game: Game, strategy: Strategy) -> Computation[Summary]:
 def _few_states(problem: SearchProblem) -> int:
     """Sets of codes that a look-up may look at: each costs a pass over the queries."""
     return max(1, int(BUDGET / STATE_OPERATIONS / len(problem.queries)))
+
+
+def parts(book: Book, game: Game, guess: str, history: History) -> Computation[Parts]:
+    """What a guess would tell; errors as of `next`."""
+    problem = problem_of(game, book)
+    codes, query = left(problem, history), query_index(problem, guess)
+
+    def run() -> Parts:
+        found, consistent = _told(problem, codes, query)
+        return questions.parts_of(problem.queries[query], found, consistent)
+
+    return Computation(float(len(codes)), run)
+
+
+def bound(book: Book, game: Game) -> Computation[Bound]:
+    """A lower bound of every total: of Mastermind from its rules alone, of other games from what the queries tell.
+
+    Raises:
+        MissingTableError: the book holds no game of that name.
+        InputError: the game is too large.
+    """
+    if isinstance(game, Pegs):
+        codes, answers = game.size[0], game.answers
+        return Computation(1.0, lambda: questions.bound_of(codes, answers, named=True))
+    problem = problem_of(game, book)
+
+    def run() -> Bound:
+        most = max(len(np.unique(row)) for row in problem.answers)
+        return questions.bound_of(len(problem.codes), most, problem.solved >= 0)
+
+    return Computation(10.0 * problem.answers.size, run)
 
 
 def curve(game: Game, tie: str, opening: str | None) -> Computation[list[Point]]:
@@ -169,8 +211,13 @@ Fields = tuple[str, int, float | None, dict[str, int], bool, Fraction | None]
 
 
 def _fields(problem: SearchProblem, codes: NDArray[np.int32], query: int, total: Fraction | None) -> Fields:
-    sizes = np.bincount(problem.answers[query, codes], minlength=len(problem.labels))
-    parts = {problem.labels[answer]: int(sizes[answer]) for answer in np.flatnonzero(sizes)}
-    possible = bool((codes == problem.code_of[query]).any())
+    found, possible = _told(problem, codes, query)
     expected = None if total is None else float(total / len(codes))
-    return problem.queries[query], len(codes), expected, parts, possible, total
+    return problem.queries[query], len(codes), expected, found, possible, total
+
+
+def _told(problem: SearchProblem, codes: NDArray[np.int32], query: int) -> tuple[dict[str, int], bool]:
+    """Codes that each answer to a query leaves, and whether it may be the code."""
+    sizes = np.bincount(problem.answers[query, codes], minlength=len(problem.labels))
+    found = {problem.labels[answer]: int(sizes[answer]) for answer in np.flatnonzero(sizes)}
+    return found, bool((codes == problem.code_of[query]).any())

@@ -118,7 +118,7 @@ def strategy_operations(rules: Rules, strategy: Strategy) -> float:
     cells = float(codes) * queries
     if isinstance(strategy, Optimal):
         # with a condition on the depth it may take the same or twenty times as long
-        longer = 10.0 if strategy.least_depth or strategy.max_depth is not None else 2.0
+        longer = 2.0 if strategy == Optimal() else 10.0
         return 1.1e4 * codes + longer * estimate(codes, queries, strategy, symmetric=isinstance(rules, Pegs))
     if strategy.tie == "lex":
         return 1.1e4 * codes + 4.0 * cells

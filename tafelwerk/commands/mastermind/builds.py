@@ -31,7 +31,7 @@ ALTERNATIVES = (
     ("--matrix", "--queries"),
     ("--matrix", "--score"),
     ("--strategy", "--curve"),
-    ("--max-depth", "--least-depth", "--curve"),
+    ("--max-depth", "--least-depth", "--within", "--shallowest", "--curve"),
     ("--curve", "--name"),
 )
 """Options of which one is given at most."""
@@ -42,7 +42,7 @@ OWNERS = (
     (("--codes", "--matrix"), ("--name",)),
     (("--queries", "--score"), ("--codes",)),
     (("--codes",), ("--score",)),
-    (("--strategy", "--tie", "--max-depth", "--least-depth"), ("--pegs", "--name")),
+    (("--strategy", "--tie", "--max-depth", "--least-depth", "--within", "--shallowest"), ("--pegs", "--name")),
     (("--opening", "--step"), ("--curve",)),
     (("--curve",), ("--pegs",)),
 )

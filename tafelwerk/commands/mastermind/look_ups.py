@@ -1,4 +1,4 @@
-"""`tafelwerk mastermind summary, next, curve`: what strategies need, and what they ask."""
+"""`tafelwerk mastermind summary, next, parts, bound, curve`: what strategies need and ask, what a guess tells."""
 
 from typing import Annotated, Any, cast
 
@@ -11,8 +11,8 @@ from tafelwerk.commands.output import headed
 from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.rules.mastermind.notation import code
 from tafelwerk.tables.mastermind import questions
-from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, Solved, UnprovedNext
-from tafelwerk.wording import listed
+from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, Solved, UnprovedNext, WithinSummary
+from tafelwerk.wording import counted, listed
 
 OpeningOption = Annotated[
     str | None, typer.Option("--opening", metavar="CODE", help="With this first guess always. Default: the strategy's.")
@@ -38,6 +38,8 @@ def summary(played: Played, followed: Followed, ask: Ask) -> Text:
             f"{game.title}, {strategy.title}: {total} queries for {found.codes:,} codes, "
             f"{found.mean:.6f} on average, {found.max} at most ({found.source})"
         )
+        if isinstance(found, WithinSummary):
+            heading += f"\nFound with at most {strategy.name.split()[-1]} queries: {int(found.done):,} codes, {found.chance:.4%}"
         rows = [(queries, int(codes) if whole else f"{float(codes):.4f}") for queries, codes in found.histogram.items()]
         return headed(heading, table(("queries", "codes"), rows))
 
@@ -66,6 +68,42 @@ def next_query(begun: Begun, followed: Followed, ask: Ask) -> Text:
     if isinstance(found, MixedNext) and len(found.tied) > 1:
         heading += f"; as good: {listed(found.tied[1:], 12)}"
     return lambda: headed(heading, table(("answer", "codes left"), found.answers.items()))
+
+
+@app.command()
+@asks
+def parts(
+    guess: Annotated[str, typer.Argument(metavar="GUESS", help="Any query of the game.")], begun: Begun, ask: Ask
+) -> Text:
+    """What a guess would tell: how many codes each answer leaves, and the entropies of the answer in bits.
+
+    Example: tafelwerk mastermind parts AABC --pegs 4 --colors 6
+
+    Example: tafelwerk mastermind parts ABDE --pegs 4 --colors 6 --history "AABC 1,2" --json
+    """
+    found = ask(questions.parts, begun.game, guess, begun.asked)
+    may = "may be the code" if found.consistent else "cannot be the code"
+    bits = ", ".join(f"H_{order} {bits:.4f}" for order, bits in found.entropies.items())
+    heading = (
+        f"{found.guess}, {counted(found.remaining, 'code')} left, {may} ({found.source})\nEntropies in bits: {bits}"
+    )
+    return lambda: headed(heading, table(("answer", "codes left"), found.parts.items()))
+
+
+@app.command()
+@asks
+def bound(played: Played, ask: Ask) -> Text:
+    """A lower bound of the optimal total without a search: from the number of answers that a query can have.
+
+    Example: tafelwerk mastermind bound --pegs 4 --colors 6
+
+    Example: tafelwerk mastermind bound --pegs 4 --colors 6 --distinct --json
+    """
+    found = ask(questions.bound, played.game)
+    text = (
+        f"{played.game.title}: at least {found.total} queries for {found.codes:,} codes, {found.mean:.4f} on average, "
+    )
+    return text + f"as a query has {found.answers} answers at most ({found.source})."
 
 
 @app.command()

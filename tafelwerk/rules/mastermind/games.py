@@ -81,6 +81,11 @@ class Pegs:
             )
         return codes, codes
 
+    @property
+    def answers(self) -> int:
+        """Answers that the rules allow: b right places and w right colours elsewhere, b + w <= pegs, not (pegs - 1, 1)."""
+        return (self.pegs + 1) * (self.pegs + 2) // 2 - 1
+
     def __str__(self) -> str:
         return self.name
 

@@ -33,13 +33,21 @@ class Entropy(deduction.Entropy):
 Strategy = Optimal | Entropy
 
 
-def strategy(word: str, tie: str | None = None, *, max_depth: int | None = None, least_depth: bool = False) -> Strategy:
+def strategy(
+    word: str,
+    tie: str | None = None,
+    *,
+    max_depth: int | None = None,
+    least_depth: bool = False,
+    within: int | None = None,
+    shallowest: bool = False,
+) -> Strategy:
     """A strategy by its words.
 
     Args:
         word: "optimal", or "h" and the order of the entropy: "h0", "h0.5", "h4/3", "hinf".
         tie: "lex" (default) or "mix"; not with "optimal".
-        max_depth, least_depth: as of `Optimal`.
+        max_depth, least_depth, within, shallowest: as of `Optimal`.
 
     Raises:
         InputError: there is no such strategy.
@@ -47,10 +55,16 @@ def strategy(word: str, tie: str | None = None, *, max_depth: int | None = None,
     if word == "optimal":
         if tie is not None:
             raise InputError(f"--tie {tie}: the optimal strategy has no tie rule")
-        return Optimal(max_depth, least_depth)
-    if max_depth is not None or least_depth:
-        given = "--least-depth" if least_depth else f"--max-depth {max_depth}"
-        raise InputError(f"{given} goes with --strategy optimal, not with {quoted(word)}")
+        return Optimal(max_depth, least_depth, within, shallowest)
+    given = {
+        f"--max-depth {max_depth}": max_depth is not None,
+        "--least-depth": least_depth,
+        f"--within {within}": within is not None,
+        "--shallowest": shallowest,
+    }
+    if any(given.values()):
+        option = next(option for option, is_given in given.items() if is_given)
+        raise InputError(f"{option} goes with --strategy optimal, not with {quoted(word)}")
     return Entropy(read_order(word), tie_rule(tie))
 
 
@@ -65,9 +79,15 @@ def parse_strategy(text: str) -> Strategy:
             return strategy(word, max_depth=int(depth))
         case [word, "least-depth"]:
             return strategy(word, least_depth=True)
+        case [word, "within", depth] if depth.isascii() and depth.isdigit():
+            return strategy(word, within=int(depth))
+        case [word, "shallowest"]:
+            return strategy(word, shallowest=True)
         case [word] | [word, "lex" | "mix"] as words:
             return strategy(word, *words[1:])
-    raise InputError(f"a strategy is optimal [max-depth D | least-depth], or hA [lex|mix], not {quoted(text)}")
+    raise InputError(
+        f"a strategy is optimal [max-depth D | least-depth | within D | shallowest], or hA [lex|mix], not {quoted(text)}"
+    )
 
 
 def stored_strategy(name: str, tie: str) -> Strategy:

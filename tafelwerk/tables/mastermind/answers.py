@@ -23,6 +23,40 @@ class Summary(Answer):
 
 
 @answer
+class WithinSummary(Summary):
+    """What a strategy needs whose aim is to be done within some queries: `done` codes are, `chance` is their share."""
+
+    done: Fraction
+    chance: float
+
+
+@answer
+class Parts(Answer):
+    """What `guess` would tell with `remaining` codes left.
+
+    `parts`: codes that each answer leaves; `entropies`: Rényi entropies of the answer in bits by order, "0", "1", "2" and "inf",
+    rounded numbers within 1e-12; `consistent`: whether the guess may be the code.
+    """
+
+    guess: str
+    remaining: int
+    parts: Mapping[str, int]
+    entropies: Mapping[str, float]
+    consistent: bool
+
+
+@answer
+class Bound(Answer):
+    """A lower bound of the `total` of every strategy and of its `mean`, for `codes` codes and at most
+    `answers` answers per query."""
+
+    total: Fraction
+    mean: float
+    codes: int
+    answers: int
+
+
+@answer
 class Next(Answer):
     """What a strategy asks with `remaining` codes left, more than one.
 
