@@ -48,6 +48,8 @@ BUILDS = (
     "build mastermind --pegs 3 --colors 4 --strategy optimal",
     "build mastermind --pegs 3 --colors 4 --strategy optimal --least-depth",
     "build mastermind --pegs 3 --colors 4 --strategy optimal --max-depth 4",
+    "build mastermind --pegs 3 --colors 4 --strategy optimal --within 3",
+    "build mastermind --pegs 3 --colors 4 --strategy optimal --shallowest",
     "build mastermind --pegs 3 --colors 4 --strategy h0",
     "build mastermind --pegs 3 --colors 4 --strategy h0.5 --tie mix",
     "build mastermind --pegs 3 --colors 4 --strategy h1 --tie mix",

@@ -134,7 +134,7 @@ def _build(rules: Rules, parameters: Mapping[str, object], *tasks: Task) -> Buil
 def warm() -> tuple[Callable[[], object], ...]:
     """Small steps that together compile every kernel."""
     game, h1 = Pegs(3, 3), Fraction(1)
-    strategies = (Optimal(least_depth=True), Entropy(h1), Entropy(h1, "mix"))
+    strategies = (Optimal(least_depth=True), Optimal(within=2), Entropy(h1), Entropy(h1, "mix"))
     builds = [game_build(Pegs(2, 3)), *(strategy_build(game, strategy) for strategy in strategies)]
     builds.append(curve_build(game, "lex", None, (Fraction(1, 2), Fraction(2))))
     return tuple(task.run for build in builds for task in build.tasks)
@@ -153,6 +153,9 @@ def standard() -> Iterator[Build]:
         yield game_build(game)
         yield strategy_build(game, Optimal())
         yield strategy_build(game, Optimal(least_depth=True))
+        yield strategy_build(game, Optimal(shallowest=True))
+        for within in (3, 4):
+            yield strategy_build(game, Optimal(within=within))
         for alpha in TABLE_ALPHAS:
             for tie in TIES:
                 yield strategy_build(game, Entropy(alpha, tie))

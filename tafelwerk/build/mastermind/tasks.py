@@ -18,6 +18,10 @@ from tafelwerk.tables.builds.mastermind import stores_answers
 Columns = Mapping[str, Any]
 
 
+LATE = 30.0
+"""How much longer an optimal search takes where codes may be found late."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameTables:
     """What a game is: its codes, queries and answers by their names."""
@@ -118,7 +122,7 @@ def strategy_operations(rules: Rules, strategy: Strategy) -> float:
     cells = float(codes) * queries
     if isinstance(strategy, Optimal):
         # with a condition on the depth it may take the same or twenty times as long
-        longer = 2.0 if strategy == Optimal() else 10.0
+        longer = 10.0 if strategy.least_depth or strategy.shallowest or strategy.max_depth is not None else 2.0
         return 1.1e4 * codes + longer * estimate(codes, queries, strategy, symmetric=isinstance(rules, Pegs))
     if strategy.tie == "lex":
         return 1.1e4 * codes + 4.0 * cells
@@ -133,7 +137,8 @@ def estimate(codes: int, queries: int, strategy: Strategy, symmetric: bool) -> f
     cells = float(codes) * queries
     if isinstance(strategy, Optimal):
         # a power law through measured games of 360 to 5040 codes; sets that are not whole games cost more for their size
-        return float((1.0 if symmetric else 30.0) * 4e-9 * codes**3.5 * queries**1.5 + 10 * cells)
+        longer = LATE if strategy.within is not None else 1.0
+        return float((1.0 if symmetric else 30.0) * longer * 4e-9 * codes**3.5 * queries**1.5 + 10 * cells)
     if strategy.tie == "lex":
         return 5 * cells
     wide = strategy.alpha is None or strategy.alpha == 0

@@ -409,25 +409,43 @@ class _Proofs:
             if walked is None:
                 yield f"{' '.join(key)}: no tree to compare with bounds"
                 continue
-            yield from self._least_faults(" ".join(key), key[0], chosen.max_depth, walked.total)
             most = walked.histogram[-1][0]
+            if chosen.within is not None:
+                yield from self._late_faults(key, chosen.within, walked)
+                continue
+            depth = most if chosen.shallowest else chosen.max_depth
+            yield from self._least_faults(" ".join(key), key[0], depth, walked.total)
+            if chosen.shallowest and most > 1:
+                # a strategy of fewer queries at most would have a smaller total than all codes with so many
+                shallower = f"{' '.join(key)}, at most {most - 1} queries"
+                yield from self._least_faults(shallower, key[0], most - 1, most * len(self.game(key[0]).codes))
             if chosen.max_depth is not None and most > chosen.max_depth:
                 yield f"{' '.join(key)}: some code takes {most} queries"
             if chosen.least_depth and most > 1:
                 shallower = f"{' '.join(key)}, at most {most - 1} queries"
                 yield from self._least_faults(shallower, key[0], most - 1, walked.total + 1)
 
-    def _least_faults(self, row: str, name: str, depth: int | None, total: int) -> Iterator[str]:
+    def _late_faults(self, key: Key, within: int, walked: Walked) -> Iterator[str]:
+        """That no strategy finds more codes in time, nor as many with a smaller total.
+
+        A late code costs more than all queries of a strategy that goes on by the stored tree after the queries in time.
+        """
+        late = within * len(self.game(key[0]).codes) + walked.total + 1
+        cost = walked.total + late * sum(codes for queries, codes in walked.histogram if queries > within)
+        yield from self._least_faults(f"{' '.join(key)}, {late} more per late code", key[0], within, cost, late)
+
+    def _least_faults(self, row: str, name: str, depth: int | None, total: int, late: int = 0) -> Iterator[str]:
         game = self.game(name)
-        least = least_totals(game, depth).at_least(np.arange(len(game.codes), dtype=np.int32), total)
+        least = least_totals(game, depth, late).at_least(np.arange(len(game.codes), dtype=np.int32), total)
         if least < total:
             yield f"{row}: the least total is {least}"
 
     def _small_sets(self, keys: Sequence[Key]) -> Claim:
-        """Nodes of few codes of trees that are too large as a whole."""
+        """Nodes of few codes of trees that are too large as a whole; none of strategies that let codes be late."""
         places = [
             (key, node)
             for key in keys
+            if " within " not in key[1]
             for (node,) in self.rows(
                 "trees",
                 "node",
@@ -445,7 +463,7 @@ class _Proofs:
                 if walked is None or node >= len(walked.sets):
                     yield f"{' '.join(key)}, node {node}: no node of a strategy"
                     continue
-                depth = chosen.max_depth
+                depth = walked.histogram[-1][0] if chosen.shallowest else chosen.max_depth
                 left = None if depth is None else depth + 1 - walked.depths[node]
                 total = walked.totals[node]
                 least = least_totals(self.game(key[0]), depth).at_least(walked.sets[node], total, None, left)

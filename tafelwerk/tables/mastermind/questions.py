@@ -235,6 +235,7 @@ def curve(book: Book, game: Game, tie: str = "lex", opening: str | None = None) 
     Raises:
         InputError: there is no such tie rule.
     """
+    ends = _ends(book, game, tie, opening)
     rows = book.rows(
         FAMILY,
         "SELECT alpha_num, alpha_den, query, total_num, total_den, most, codes"
@@ -249,7 +250,7 @@ def curve(book: Book, game: Game, tie: str = "lex", opening: str | None = None) 
         Fraction(num, den): point_of(Fraction(num, den), query, Fraction(int(total), int(one)), most, codes)
         for num, den, query, total, one, most, codes in rows
     }
-    return sorted((_ends(book, game, tie, opening) | found).values(), key=lambda point: point.alpha)
+    return sorted((ends | found).values(), key=lambda point: point.alpha)
 
 
 def _ends(book: Book, game: Game, tie: str, opening: str | None) -> dict[Alpha, Point]:

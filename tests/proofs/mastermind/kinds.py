@@ -68,6 +68,12 @@ LIES = (
         replaced("optimal max-depth 4", "optimal").replace("3x4", "2x5"),
         "trees",
     ),
+    Mutation("another optimal tree for most codes in time", replaced("optimal within 2", "optimal"), "trees"),
+    Mutation(
+        "a deeper optimal tree for the shallowest one",
+        replaced("optimal shallowest", "optimal").replace("3x4", "2x5"),
+        "trees",
+    ),
     Mutation(
         "totals that agree with each other",
         f"UPDATE strategies SET {EXACT}, mean = (total + 1) / codes WHERE {MIXED}; {moved(3, -1)}; {moved(4, 1)};"
@@ -150,14 +156,17 @@ OWN = {
 WHERE = {"trees.query": "strategy NOT LIKE 'optimal%'"}
 
 
+DEEP_ONES = (Optimal(), Optimal(max_depth=4), Optimal(least_depth=True), Optimal(shallowest=True))
+
+
 def make(folder: Path) -> None:
     builds = [
         game_build(PEGS),
-        *(strategy_build(PEGS, Optimal(max_depth)) for max_depth in (None, 4)),
+        *(strategy_build(PEGS, chosen) for chosen in (Optimal(), Optimal(max_depth=4), Optimal(within=2))),
         *(strategy_build(PEGS, Entropy(alpha)) for alpha in (Fraction(0), Fraction(1), None)),
         *(strategy_build(PEGS, Entropy(alpha, "mix")) for alpha in (Fraction(1), None)),
         *(curve_build(PEGS, tie, opening, ORDERS) for tie, opening in (("lex", None), ("lex", "AAA"), ("mix", None))),
-        *(strategy_build(DEEP, chosen) for chosen in (Optimal(), Optimal(max_depth=4), Optimal(least_depth=True))),
+        *(strategy_build(DEEP, chosen) for chosen in DEEP_ONES),
     ]
     for rules in (ANAGRAMS, SIGNS, WEIGHTS, DOORS):
         builds += [game_build(rules), strategy_build(rules, Optimal()), strategy_build(rules, Entropy(None, "mix"))]
