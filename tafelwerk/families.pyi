@@ -45,12 +45,16 @@ class DresherQuestions:
         """The proof of the value in words and numbers: what either strategy guarantees, computed afresh."""
 
 class MastermindQuestions:
-    def summary(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Summary:
+    def summary(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Summary | tafelwerk.tables.mastermind.answers.WithinSummary:
         """What the strategy needs for all codes."""
     def next(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., history: tafelwerk.rules.mastermind.notation.History=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.AnyNext:
         """What the strategy asks after a history; stored where the history follows the strategy's stored tree."""
+    def parts(self, game: tafelwerk.rules.mastermind.games.Game | str, guess: str, history: tafelwerk.rules.mastermind.notation.History=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Parts:
+        """What a guess would tell: codes that each answer leaves, and the entropies of the answer."""
+    def bound(self, game: tafelwerk.rules.mastermind.games.Game | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Bound:
+        """A lower bound of the total of every strategy, without a search: from the number of codes and the answers of a query."""
     def curve(self, game: tafelwerk.rules.mastermind.games.Game | str, tie: str='lex', opening: str | None=None, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.mastermind.answers.Point]:
-        """What the entropy strategies need along their order, ascending, as far as they are stored."""
+        """What the entropy strategies need along their order, ascending, infinity last, as far as they are stored."""
 
 class MinimaxQuestions:
     def grundy(self, heaps: collections.abc.Sequence[int], misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum:

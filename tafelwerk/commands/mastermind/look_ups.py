@@ -4,7 +4,7 @@ from typing import Annotated, Any, cast
 
 import typer
 
-from tafelwerk.commands.asking import Ask, Text, asks
+from tafelwerk.commands.asking import Ask, AtOnce, Text, asks
 from tafelwerk.commands.common import rational, table
 from tafelwerk.commands.mastermind.words import Begun, Followed, Played, TieOption, app
 from tafelwerk.commands.output import headed
@@ -73,7 +73,7 @@ def next_query(begun: Begun, followed: Followed, ask: Ask) -> Text:
 @app.command()
 @asks
 def parts(
-    guess: Annotated[str, typer.Argument(metavar="GUESS", help="Any query of the game.")], begun: Begun, ask: Ask
+    guess: Annotated[str, typer.Argument(metavar="GUESS", help="Any query of the game.")], begun: Begun, ask: AtOnce
 ) -> Text:
     """What a guess would tell: how many codes each answer leaves, and the entropies of the answer in bits.
 
@@ -92,7 +92,7 @@ def parts(
 
 @app.command()
 @asks
-def bound(played: Played, ask: Ask) -> Text:
+def bound(played: Played, ask: AtOnce) -> Text:
     """A lower bound of the optimal total without a search: from the number of answers that a query can have.
 
     Example: tafelwerk mastermind bound --pegs 4 --colors 6

@@ -157,15 +157,15 @@ def _parts(book: Book, game: Game, query: str, history: History, labels: Mapping
     """How many codes each answer to a query leaves, from the matrix of answers; empty where that is not stored, or where query or
     history are none of the game."""
     names = {query, *(asked for asked, _ in history)}
-    rows = book.rows(
-        FAMILY,
-        f"SELECT text, answers FROM {FAMILY}.queries JOIN {FAMILY}.answer_rows USING (game, query)"
-        f" WHERE game = ? AND text IN ({', '.join('?' * len(names))})",
-        game.name,
-        *names,
-    )
-    answers, written = dict(rows), list(labels)
-    if len(answers) < len(names) or any(answer not in labels for _, answer in history):
+    marks = ", ".join("?" * len(names))
+    sql = f"SELECT query, text FROM {FAMILY}.queries WHERE game = ? AND text IN ({marks})"
+    texts = dict(book.rows(FAMILY, sql, game.name, *names))
+    if len(texts) < len(names) or any(answer not in labels for _, answer in history):
+        return {}
+    sql = f"SELECT query, answers FROM {FAMILY}.answer_rows WHERE game = ? AND query IN ({marks})"
+    answers = {texts[index]: row for index, row in book.rows(FAMILY, sql, game.name, *texts)}
+    written = list(labels)
+    if not answers:
         return {}
     told = zip(*(answers[asked] for asked, _ in history), answers[query], strict=True)
     wanted = tuple(written.index(answer) for _, answer in history)
@@ -193,13 +193,12 @@ def bound(book: Book, game: Game) -> Bound | None:
     """
     if isinstance(game, Pegs):
         return None
-    row = book.one(
-        FAMILY,
-        f"SELECT g.codes, max(q.answers), g.goal = 'name' FROM {FAMILY}.games g JOIN {FAMILY}.first_queries q USING (game)"
-        " WHERE game = ? GROUP BY ALL",
-        game.name,
-    )
-    return None if row is None else bound_of(*row)
+    played = book.one(FAMILY, f"SELECT codes, goal = 'name' FROM {FAMILY}.games WHERE game = ?", game.name)
+    widest = book.one(FAMILY, f"SELECT max(answers) FROM {FAMILY}.first_queries WHERE game = ?", game.name)
+    if played is None or widest is None or widest[0] is None:
+        return None
+    codes, named = played
+    return bound_of(codes, widest[0], named)
 
 
 def bound_of(codes: int, answers: int, named: bool) -> Bound:
