@@ -53,6 +53,8 @@ class MastermindQuestions:
         """What a guess would tell: codes that each answer leaves, and the entropies of the answer."""
     def bound(self, game: tafelwerk.rules.mastermind.games.Game | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Bound:
         """A lower bound of the total of every strategy, without a search: from the number of codes and the answers of a query."""
+    def gamma(self, game: tafelwerk.rules.mastermind.games.Game | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Constants:
+        """How the length of a search goes with the logarithm of the number of codes: gamma log2 |M| <= <M> <= Gamma log2 |M|."""
     def curve(self, game: tafelwerk.rules.mastermind.games.Game | str, tie: str='lex', opening: str | None=None, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.mastermind.answers.Point]:
         """What the entropy strategies need along their order, ascending, infinity last, as far as they are stored."""
 

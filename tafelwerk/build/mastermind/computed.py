@@ -15,18 +15,21 @@ from tafelwerk.build.mastermind.problems import problem_from, problem_of
 from tafelwerk.build.mastermind.rows import curve_points, play_out, strategy_tree
 from tafelwerk.build.mastermind.tasks import estimate
 from tafelwerk.errors import InputError
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import Game, Pegs
 from tafelwerk.rules.mastermind.notation import History
 from tafelwerk.rules.mastermind.strategies import Entropy, Strategy, tie_rule
 from tafelwerk.solvers.deduction.lex import best_queries
 from tafelwerk.solvers.deduction.mix import MOST_STATES, TooManySetsError, mix_play
 from tafelwerk.solvers.deduction.problem import SearchProblem
-from tafelwerk.solvers.deduction.tree import StrategyTree
+from tafelwerk.solvers.deduction.subsets import MOST_CODES, subset_totals
+from tafelwerk.solvers.deduction.tree import StrategyTree, walk
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.mastermind import questions
 from tafelwerk.tables.mastermind.answers import (
     AnyNext,
     Bound,
+    Constants,
     MixedNext,
     Next,
     Parts,
@@ -106,6 +109,41 @@ def bound(book: Book, game: Game) -> Computation[Bound]:
         return questions.bound_of(len(problem.codes), most, problem.solved >= 0)
 
     return Computation(10.0 * problem.answers.size, run)
+
+
+def gamma(book: Book, game: Game) -> Computation[Constants]:
+    """Constants of a game: from all sets of codes where these are few, else from how soon all codes are told apart.
+
+    Raises:
+        InputError: the game has a single code.
+        MissingTableError: the book holds no game of that name.
+    """
+    problem = problem_of(game, book)
+    codes = len(problem.codes)
+    if codes < 2:
+        raise InputError(f"{game.title} has one code; gamma and Gamma are of games of two codes or more")
+    answers = max(len(np.unique(row)) for row in problem.answers)
+
+    def run() -> Constants:
+        if codes > MOST_CODES:
+            tree = _tree(problem, Optimal(shallowest=True), np.arange(codes, dtype=np.int32), [])
+            # a code that is named with the last query is known before
+            depths = int(walk(problem, tree).max()) - (problem.solved >= 0)
+            return questions.constants_of(codes, answers, longest=depths)
+        found = subset_totals(problem)
+        totals = dict(enumerate(zip(*(row.tolist() for row in found.by_size()), strict=True)))
+        perfect = found.totals[-1]
+        loss = max(
+            Fraction(found.after(problem.answers[query]), int(perfect))
+            for query in best_queries(problem, None, Fraction(1))
+        )
+        return questions.constants_of(
+            codes, answers, loss=loss, totals={size: totals[size] for size in range(2, codes + 1)}
+        )
+
+    if codes <= MOST_CODES:
+        return Computation(float(len(problem.queries) * answers) * 2**codes / 2, run)
+    return Computation(10 * _operations(problem, Optimal(shallowest=True), codes), run)
 
 
 def curve(game: Game, tie: str, opening: str | None) -> Computation[list[Point]]:

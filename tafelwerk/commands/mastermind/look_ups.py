@@ -1,10 +1,11 @@
 """`tafelwerk mastermind summary, next, parts, bound, curve`: what strategies need and ask, what a guess tells."""
 
+from math import log2
 from typing import Annotated, Any, cast
 
 import typer
 
-from tafelwerk.commands.asking import Ask, AtOnce, Text, asks
+from tafelwerk.commands.asking import Ask, AtOnce, Text, Unkept, asks
 from tafelwerk.commands.common import rational, table
 from tafelwerk.commands.mastermind.words import Begun, Followed, Played, TieOption, app
 from tafelwerk.commands.output import headed
@@ -12,7 +13,7 @@ from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.rules.mastermind.notation import code
 from tafelwerk.tables.mastermind import questions
 from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, Solved, UnprovedNext, WithinSummary
-from tafelwerk.wording import counted, listed
+from tafelwerk.wording import counted, exact_number, listed
 
 OpeningOption = Annotated[
     str | None, typer.Option("--opening", metavar="CODE", help="With this first guess always. Default: the strategy's.")
@@ -104,6 +105,36 @@ def bound(played: Played, ask: AtOnce) -> Text:
         f"{played.game.title}: at least {found.total} queries for {found.codes:,} codes, {found.mean:.4f} on average, "
     )
     return text + f"as a query has {found.answers} answers at most ({found.source})."
+
+
+@app.command()
+@asks
+def gamma(played: Played, ask: Unkept) -> Text:
+    """Constants gamma and Gamma of a game: how far an entropy query may be from the best.
+
+    <M>, the mean number of queries until one of the codes M is known, stands between gamma log2 |M| and Gamma log2 |M|,
+    whichever codes M are.
+
+    Example: tafelwerk mastermind gamma --pegs 2 --colors 4
+
+    Example: tafelwerk mastermind gamma --pegs 4 --colors 6 --json
+    """
+    found = ask(questions.gamma, played.game)
+    low, high = found.Gamma
+    upper = f"Gamma = {high:.6f}" if low == high else f"Gamma from {low:g} to {high:.6f}"
+    heading = (
+        f"{played.game.title}: gamma = 1 / log2({found.answers}) = {found.gamma:.6f}, {upper}; "
+        f"asking once by H_1 takes at most {found.bound:.4f} times as long as perfect play ({found.source})."
+    )
+    if found.totals is None or found.loss is None:
+        return heading
+    heading += f"\nWith all {counted(found.codes, 'code')} left it takes {exact_number(found.loss)} times as long."
+    rows = [
+        (size, least, most, f"{least / (size * log2(size)):.6f}", f"{most / (size * log2(size)):.6f}")
+        for size, (least, most) in found.totals.items()
+    ]
+    names = ("codes left", "least total", "greatest", "least / (m log2 m)", "greatest / (m log2 m)")
+    return lambda: headed(heading, table(names, rows))
 
 
 @app.command()

@@ -57,6 +57,30 @@ class Bound(Answer):
 
 
 @answer
+class Constants(Answer):
+    """Constants with gamma log2 |M| <= <M> <= Gamma log2 |M| for all sets M of two codes or more.
+
+    <M> is the mean number of queries under perfect play until the code is known, whether or not codes are named.
+
+    Attributes:
+        codes, answers: number of codes, and most answers of a query.
+        gamma: the greatest such gamma: 1 / log2(answers).
+        Gamma: an interval that holds the least such Gamma; of rounded ends alike where it is known.
+        bound: the factor Gamma / gamma by which asking once what H_1 asks, and perfectly then, lengthens a search at most.
+        loss: that factor for all codes, the greatest where H_1 may ask several queries; None where sets are too many.
+        totals: least and greatest total, summed over the codes, of the sets of each size; None where sets are too many.
+    """
+
+    codes: int
+    answers: int
+    gamma: float
+    Gamma: tuple[float, float]
+    bound: float
+    loss: Fraction | None
+    totals: Mapping[int, tuple[int, int]] | None
+
+
+@answer
 class Next(Answer):
     """What a strategy asks with `remaining` codes left, more than one.
 

