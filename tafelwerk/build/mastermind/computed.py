@@ -13,12 +13,12 @@ from tafelwerk.build.mastermind import sets
 from tafelwerk.build.mastermind.histories import indices, left, query_index
 from tafelwerk.build.mastermind.problems import problem_from, problem_of
 from tafelwerk.build.mastermind.rows import curve_points, play_out, strategy_tree
-from tafelwerk.build.mastermind.tasks import estimate
+from tafelwerk.build.mastermind.tasks import estimate, least_misses_operations
 from tafelwerk.errors import InputError
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import Game, Pegs
 from tafelwerk.rules.mastermind.notation import History
-from tafelwerk.rules.mastermind.strategies import Entropy, Strategy, tie_rule
+from tafelwerk.rules.mastermind.strategies import Entropy, Strategy, check_hangman, tie_rule
 from tafelwerk.solvers.deduction.lex import best_queries
 from tafelwerk.solvers.deduction.mix import MOST_STATES, TooManySetsError, mix_play
 from tafelwerk.solvers.deduction.problem import SearchProblem
@@ -60,10 +60,11 @@ class Price:
 def summary(book: Book, game: Game, strategy: Strategy) -> Computation[Summary | WithinSummary]:
     """What a strategy needs for all codes."""
     problem = problem_of(game, book)
+    check_hangman(strategy, problem.miss >= 0)
     build = sets.strategy_build(game, strategy) if isinstance(game, Pegs) else None
 
     def run(most_states: int = MOST_STATES) -> Summary | WithinSummary:
-        return questions.summarized(strategy, play_out(problem, strategy, most_states=most_states)[1])
+        return questions.summarized(strategy, play_out(problem, strategy, most_states=most_states)[1], _unit(problem))
 
     def attempt() -> Summary | WithinSummary:
         try:
@@ -73,6 +74,11 @@ def summary(book: Book, game: Game, strategy: Strategy) -> Computation[Summary |
 
     work = _operations(problem, strategy, len(problem.codes))
     return Computation(work, run, build, attempt if strategy.tie == "mix" else None)
+
+
+def _unit(problem: SearchProblem) -> str | None:
+    """What a strategy is measured in, where that is not queries."""
+    return questions.MISSES if problem.miss >= 0 else None
 
 
 def _few_states(problem: SearchProblem) -> int:
@@ -175,6 +181,7 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
         MissingTableError: the book holds no game of that name.
     """
     problem = problem_of(game, book)
+    check_hangman(strategy, problem.miss >= 0)
     codes = left(problem, history)
     asked = [query for query, _ in indices(problem, history)]
     if isinstance(strategy, Entropy) and strategy.tie == "mix":
@@ -191,7 +198,10 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
             return Solved(problem.codes[int(codes[0])])
         tree = _tree(problem, strategy if fits else STAND_IN, codes, asked)
         fields = _fields(problem, codes, int(tree.query[0]), Fraction(int(tree.total[0])))
-        return Next(*fields) if fits else UnprovedNext(*fields, best=False, asked_by=STAND_IN.name)
+        unit = _unit(problem)
+        return (
+            Next(*fields, unit=unit) if fits else UnprovedNext(*fields, best=False, asked_by=STAND_IN.name, unit=unit)
+        )
 
     return Computation(work if fits else 0.0, run, build)
 
@@ -205,7 +215,7 @@ def price(book: Book, game: Game, strategy: Strategy, history: History, guess: s
 
     def run() -> Price:
         answers = problem.answers[query, codes]
-        total = Fraction(len(codes))
+        total = Fraction(len(codes) if problem.miss < 0 else int((answers == problem.miss).sum()))
         for answer in np.unique(answers).tolist():
             part = codes[answers == answer]
             if answer == problem.solved:
@@ -219,6 +229,8 @@ def price(book: Book, game: Game, strategy: Strategy, history: History, guess: s
 
 
 def _operations(problem: SearchProblem, strategy: Strategy, codes: int) -> float:
+    if problem.miss >= 0 and isinstance(strategy, Optimal):
+        return least_misses_operations(codes)
     whole = codes == len(problem.codes) and problem.symmetry is not None
     return estimate(codes, len(problem.queries), strategy, symmetric=whole)
 

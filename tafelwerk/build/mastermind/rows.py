@@ -15,8 +15,9 @@ from tafelwerk.build.mastermind.problems import problem_from
 from tafelwerk.build.task import Checkpoint, columns
 from tafelwerk.errors import InputError
 from tafelwerk.rules.mastermind.games import Pegs, Rules
-from tafelwerk.rules.mastermind.strategies import Entropy, Strategy
+from tafelwerk.rules.mastermind.strategies import Entropy, Letter, Strategy, check_hangman
 from tafelwerk.solvers.deduction.lex import alpha_curve, best_queries, lex_tree
+from tafelwerk.solvers.deduction.misses import fewest_misses_tree, least_misses_tree, missed
 from tafelwerk.solvers.deduction.mix import MOST_STATES, mix_play
 from tafelwerk.solvers.deduction.optimal.tree import MEMORY, DepthError, Optimum, Progress, optimal_tree
 from tafelwerk.solvers.deduction.problem import SearchProblem
@@ -122,7 +123,7 @@ def strategy_columns(rules: Rules, strategy: Strategy, checkpoint: Checkpoint | 
 def play_out(
     problem: SearchProblem, strategy: Strategy, checkpoint: Checkpoint | None = None, most_states: int = MOST_STATES
 ) -> tuple[StrategyTree | None, dict[int, Fraction]]:
-    """A strategy's tree (None of MIX), and how many codes it finds with how many queries.
+    """A strategy's tree (None of MIX), and how many codes it finds with how many queries, in hangman with how many misses.
 
     Args:
         problem: the game.
@@ -131,6 +132,7 @@ def play_out(
         most_states: sets of codes that MIX may look at.
     """
     tree = None
+    check_hangman(strategy, problem.miss >= 0)
     if isinstance(strategy, Entropy) and strategy.tie == "mix":
         found = mix_play(problem, strategy.alpha, most_states=most_states).histogram
     else:
@@ -156,8 +158,14 @@ def strategy_tree(
         codes: the codes left, if not all.
         asked: the queries whose answers left them.
     """
+    check_hangman(strategy, problem.miss >= 0)
     if isinstance(strategy, Entropy):
-        return lex_tree(problem, strategy.alpha, codes=codes)
+        tree = lex_tree(problem, strategy.alpha, codes=codes)
+        return tree if problem.miss < 0 else missed(problem, tree, codes)
+    if isinstance(strategy, Letter):
+        return fewest_misses_tree(problem, codes)
+    if problem.miss >= 0:
+        return least_misses_tree(problem, codes)
     memory = MEMORY if len(problem.codes) < LARGE_GAME else LARGE_MEMORY
     if strategy.within is not None:
         within = max(strategy.within - len(asked), 0) or None

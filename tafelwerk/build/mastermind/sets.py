@@ -10,9 +10,9 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.formats.word_lists import read_matrix, read_words
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import check_order
-from tafelwerk.rules.mastermind.games import FAMILY, Named, Pegs, Rules, answer_table, content, word_list
+from tafelwerk.rules.mastermind.games import FAMILY, HANGMAN, Named, Pegs, Rules, answer_table, content, word_list
 from tafelwerk.rules.mastermind.notation import is_code
-from tafelwerk.rules.mastermind.strategies import TIES, Entropy, Strategy, Tie
+from tafelwerk.rules.mastermind.strategies import TIES, Entropy, Strategy, Tie, check_hangman
 from tafelwerk.tables.builds.mastermind import CURVE_STEP, contents
 
 STANDARD_GAMES = (Pegs(4, 6), Pegs(4, 6, distinct=True))
@@ -45,8 +45,9 @@ def strategy_build(rules: Rules, strategy: Strategy) -> Build:
     """One strategy of a game.
 
     Raises:
-        InputError: the game is too large, or the order of the entropy for it.
+        InputError: the game is too large, or the order of the entropy for it, or the strategy does not go with the game.
     """
+    check_hangman(strategy, rules.score == HANGMAN)
     if isinstance(strategy, Entropy):
         check_order(strategy.alpha, rules.size[0])
     parameters = {"rules": content(rules), "strategy": strategy.name, "tie": strategy.tie}
@@ -58,7 +59,7 @@ def file_rules(game: Named, score: str, codes: Path | None, queries: Path | None
 
     Args:
         game: the name it gets.
-        score: "wordle", "jotto" or "mastermind"; "matrix" with `matrix`.
+        score: "wordle", "jotto", "mastermind" or "hangman"; "matrix" with `matrix`.
         codes: file of the words that may be the code.
         queries: file of the other words that may be asked.
         matrix: file of a table of answers, in place of codes and queries.

@@ -36,13 +36,13 @@ def summary(played: Played, followed: Followed, ask: Ask) -> Text:
         whole = all(codes.denominator == 1 for codes in found.histogram.values())
         total = rational(found.total) if len(rational(found.total)) <= 40 else f"{float(found.total):.6f}"
         heading = (
-            f"{game.title}, {strategy.title}: {total} queries for {found.codes:,} codes, "
+            f"{game.title}, {strategy.title}: {total} {found.unit or 'queries'} for {found.codes:,} codes, "
             f"{found.mean:.6f} on average, {found.max} at most ({found.source})"
         )
         if isinstance(found, WithinSummary):
             heading += f"\nFound with at most {strategy.name.split()[-1]} queries: {int(found.done):,} codes, {found.chance:.4%}"
         rows = [(queries, int(codes) if whole else f"{float(codes):.4f}") for queries, codes in found.histogram.items()]
-        return headed(heading, table(("queries", "codes"), rows))
+        return headed(heading, table((found.unit or "queries", "codes"), rows))
 
     return layout
 
@@ -62,7 +62,7 @@ def next_query(begun: Begun, followed: Followed, ask: Ask) -> Text:
         return f"One code is left: {found.solved} ({found.source})."
     heading = f"{found.guess}, {found.remaining:,} codes left"
     if found.expected is not None:
-        heading += f", {found.expected:.6f} queries expected from here"
+        heading += f", {found.expected:.6f} {found.unit or 'queries'} expected from here"
     heading += f" ({found.source})"
     if isinstance(found, UnprovedNext):
         heading += f"; asked by {found.asked_by}, not proved to be the best"

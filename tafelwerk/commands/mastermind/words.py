@@ -28,7 +28,11 @@ NameOption = Annotated[
 ]
 StrategyOption = Annotated[
     str,
-    typer.Option("--strategy", metavar="S", help="optimal, or hA: greatest entropy of order A, as h0, h0.5, h1, hinf."),
+    typer.Option(
+        "--strategy",
+        metavar="S",
+        help="optimal, or hA: greatest entropy of order A, as h0, h0.5, h1, hinf; in hangman letter, too.",
+    ),
 ]
 TieOption = Annotated[
     str | None,

@@ -1,4 +1,4 @@
-"""The family's strategies: `Optimal` and `Entropy` with its tie rules."""
+"""The family's strategies: `Optimal`, `Entropy` with its tie rules, `Letter`."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -30,7 +30,37 @@ class Entropy(deduction.Entropy):
         return f"{self.name} {self.tie}"
 
 
-Strategy = Optimal | Entropy
+@dataclass(frozen=True, slots=True)
+class Letter(deduction.Ruled):
+    """In hangman the letter that most of the words left have, of those that tell some of them apart; the first such letter."""
+
+    @property
+    def name(self) -> str:
+        """What the tables call it."""
+        return "letter"
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return "the most frequent letter"
+
+
+Strategy = Optimal | Entropy | Letter
+
+
+def check_hangman(strategy: Strategy, is_hangman: bool) -> None:
+    """Refuse a strategy that does not go with the game.
+
+    Raises:
+        InputError: the strategy counts queries and the game misses, or the strategy asks letters and the game does not.
+    """
+    if isinstance(strategy, Letter) and not is_hangman:
+        raise InputError("--strategy letter asks letters; it goes with word lists that are scored as hangman")
+    if is_hangman and strategy.tie == "mix":
+        raise InputError("--tie mix counts queries, hangman counts misses; take --tie lex")
+    if is_hangman and isinstance(strategy, Optimal) and strategy != Optimal():
+        aim = strategy.options.split()[2]
+        raise InputError(f"{aim} counts queries, hangman counts misses; take --strategy optimal alone")
 
 
 def strategy(
@@ -45,7 +75,7 @@ def strategy(
     """A strategy by its words.
 
     Args:
-        word: "optimal", or "h" and the order of the entropy: "h0", "h0.5", "h4/3", "hinf".
+        word: "optimal", "letter", or "h" and the order of the entropy: "h0", "h0.5", "h4/3", "hinf".
         tie: "lex" (default) or "mix"; not with "optimal".
         max_depth, least_depth, within, shallowest: as of `Optimal`.
 
@@ -65,7 +95,9 @@ def strategy(
     if any(given.values()):
         option = next(option for option, is_given in given.items() if is_given)
         raise InputError(f"{option} goes with --strategy optimal, not with {quoted(word)}")
-    return Entropy(read_order(word), tie_rule(tie))
+    if word == "letter" and tie is not None:
+        raise InputError(f"--tie {tie}: the most frequent letter has no tie rule")
+    return Letter() if word == "letter" else Entropy(read_order(word), tie_rule(tie))
 
 
 def parse_strategy(text: str) -> Strategy:
@@ -86,7 +118,8 @@ def parse_strategy(text: str) -> Strategy:
         case [word] | [word, "lex" | "mix"] as words:
             return strategy(word, *words[1:])
     raise InputError(
-        f"a strategy is optimal [max-depth D | least-depth | within D | shallowest], or hA [lex|mix], not {quoted(text)}"
+        "a strategy is optimal [max-depth D | least-depth | within D | shallowest], hA [lex|mix], or letter, "
+        f"not {quoted(text)}"
     )
 
 

@@ -8,8 +8,15 @@ from typing import Any
 from tafelwerk.tables.question import Answer, answer
 
 
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Measured(Answer):
+    """An answer in queries; `unit` is "misses" where these are counted in their place: in hangman."""
+
+    unit: str | None = None
+
+
 @answer
-class Summary(Answer):
+class Summary(Measured):
     """What a strategy needs for all codes of a game, in queries.
 
     `total`: summed over the `codes` codes; `max`: for the code that needs most; `histogram`: codes by number of queries.
@@ -81,7 +88,7 @@ class Constants(Answer):
 
 
 @answer
-class Next(Answer):
+class Next(Measured):
     """What a strategy asks with `remaining` codes left, more than one.
 
     `guess`: the query; `expected`: queries from here on, the guess included, on average over the codes left, and `total`,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.rules.deduction import Optimal, least_total
 from tafelwerk.rules.entropy import Alpha, entropies, order_name, read_order
-from tafelwerk.rules.mastermind.games import FAMILY, Game, Pegs, parse_game
+from tafelwerk.rules.mastermind.games import FAMILY, HANGMAN, Game, Pegs, parse_game
 from tafelwerk.rules.mastermind.notation import History, code, first_alike
 from tafelwerk.rules.mastermind.strategies import Strategy, parse_strategy, tie_rule
 from tafelwerk.tables.mastermind.answers import (
@@ -34,6 +34,9 @@ PARSERS = {"game": parse_game, "strategy": parse_strategy}
 
 _OPTIMAL = Optimal()
 _TREE = "game = ? AND strategy = ? AND tie = ?"
+MISSES = "misses"
+"""What is counted in hangman."""
+
 CONSTANT_ERROR = 1e-13
 """Error of gamma, Gamma and their quotient: a few operations on doubles below 1000."""
 
@@ -54,6 +57,7 @@ def summary(book: Book, game: Game, strategy: Strategy = _OPTIMAL) -> Summary | 
         game: the game.
         strategy: the strategy.
     """
+    unit = _unit(book, game)
     rows = book.rows(
         FAMILY,
         f"SELECT queries, codes_num, codes_den FROM mastermind.histograms WHERE {_TREE} ORDER BY queries",
@@ -61,16 +65,27 @@ def summary(book: Book, game: Game, strategy: Strategy = _OPTIMAL) -> Summary | 
         strategy.name,
         strategy.tie,
     )
-    return summarized(strategy, {queries: Fraction(int(num), int(den)) for queries, num, den in rows}) if rows else None
+    histogram = {queries: Fraction(int(num), int(den)) for queries, num, den in rows}
+    return summarized(strategy, histogram, unit) if rows else None
 
 
-def summarized(strategy: Strategy, histogram: Mapping[int, Fraction]) -> Summary | WithinSummary:
+def _unit(book: Book, game: Game) -> str | None:
+    """What a strategy is measured in, where that is not queries."""
+    if isinstance(game, Pegs):
+        return None
+    row = book.one(FAMILY, f"SELECT score FROM {FAMILY}.games WHERE game = ?", game.name)
+    return MISSES if row == (HANGMAN,) else None
+
+
+def summarized(
+    strategy: Strategy, histogram: Mapping[int, Fraction], unit: str | None = None
+) -> Summary | WithinSummary:
     """Queries for all codes: total, mean and most; of a strategy with a number of queries in time, codes found by then."""
     codes, total = int(sum(histogram.values())), sum((n * codes for n, codes in histogram.items()), Fraction(0))
     found = codes, total, float(total / codes), max(histogram), histogram
     within = strategy.within if isinstance(strategy, Optimal) else None
     if within is None:
-        return Summary(*found)
+        return Summary(*found, unit=unit)
     done = sum((some for queries, some in histogram.items() if queries <= within), Fraction(0))
     return WithinSummary(*found, done, float(done / codes))
 
@@ -91,7 +106,7 @@ def next(book: Book, game: Game, strategy: Strategy = _OPTIMAL, history: History
         strategy: the strategy.
         history: queries and answers so far.
     """
-    key = (game.name, strategy.name, strategy.tie)
+    key, unit = (game.name, strategy.name, strategy.tie), _unit(book, game)
     select = f"SELECT node, query, possible, codes, total FROM {FAMILY}.trees WHERE {_TREE}"
     row = book.one(FAMILY, f"{select} AND node = 0", *key)
     for query, answer in history:
@@ -114,7 +129,7 @@ def next(book: Book, game: Game, strategy: Strategy = _OPTIMAL, history: History
     if sum(answers.values()) < codes:
         # lone codes that need not be named are no nodes of a tree
         answers = _parts(book, game, query, history, _labels(book, game))
-    return Next(query, codes, total / codes, answers, possible, Fraction(total))
+    return Next(query, codes, total / codes, answers, possible, Fraction(total), unit=unit)
 
 
 def _resolve_parts(asked: dict[str, Any]) -> None:
