@@ -18,7 +18,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import Game, Pegs
 from tafelwerk.rules.mastermind.notation import History
-from tafelwerk.rules.mastermind.strategies import Entropy, Strategy, check_hangman, tie_rule
+from tafelwerk.rules.mastermind.strategies import Entropy, Letter, Strategy, check_hangman, tie_rule
 from tafelwerk.solvers.deduction.lex import best_queries
 from tafelwerk.solvers.deduction.mix import MOST_STATES, TooManySetsError, mix_play
 from tafelwerk.solvers.deduction.problem import SearchProblem
@@ -103,12 +103,14 @@ def bound(book: Book, game: Game) -> Computation[Bound]:
 
     Raises:
         MissingTableError: the book holds no game of that name.
-        InputError: the game is too large.
+        InputError: the game is too large, or counts misses.
     """
     if isinstance(game, Pegs):
         codes, answers = game.size[0], game.answers
         return Computation(1.0, lambda: questions.bound_of(codes, answers, named=True))
     problem = problem_of(game, book)
+    if problem.miss >= 0:
+        raise InputError(f"{game.title}: the bound is one of queries, hangman counts misses; there is none but 0")
 
     def run() -> Bound:
         most = max(len(np.unique(row)) for row in problem.answers)
@@ -196,11 +198,12 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
     def run() -> AnyNext:
         if len(codes) == 1:
             return Solved(problem.codes[int(codes[0])])
-        tree = _tree(problem, strategy if fits else STAND_IN, codes, asked)
+        stand_in = STAND_IN if problem.miss < 0 else Letter()
+        tree = _tree(problem, strategy if fits else stand_in, codes, asked)
         fields = _fields(problem, codes, int(tree.query[0]), Fraction(int(tree.total[0])))
         unit = _unit(problem)
         return (
-            Next(*fields, unit=unit) if fits else UnprovedNext(*fields, best=False, asked_by=STAND_IN.name, unit=unit)
+            Next(*fields, unit=unit) if fits else UnprovedNext(*fields, best=False, asked_by=stand_in.name, unit=unit)
         )
 
     return Computation(work if fits else 0.0, run, build)

@@ -132,8 +132,8 @@ def strategy_operations(rules: Rules, strategy: Strategy) -> float:
 
 
 def least_misses_operations(codes: int) -> float:
-    """Estimated work of the least total of misses: sets grow in number with the words, faster than any guess tells."""
-    return 2e4 * float(codes) ** 3
+    """Estimated work of the least total of misses, by lists of words of three letters; longer words take far less."""
+    return 1e5 * float(codes) ** 3
 
 
 def estimate(codes: int, queries: int, strategy: Strategy, symmetric: bool) -> float:

@@ -215,11 +215,11 @@ def bound(book: Book, game: Game) -> Bound | None:
         game: the game.
 
     Raises:
-        InputError: the game is too large.
+        InputError: the game is too large, or counts misses.
 
     Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.3.2.
     """
-    if isinstance(game, Pegs):
+    if isinstance(game, Pegs) or _unit(book, game) == MISSES:
         return None
     played = book.one(FAMILY, f"SELECT codes, goal = 'name' FROM {FAMILY}.games WHERE game = ?", game.name)
     widest = book.one(FAMILY, f"SELECT max(answers) FROM {FAMILY}.first_queries WHERE game = ?", game.name)
