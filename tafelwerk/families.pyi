@@ -3,6 +3,7 @@
 import collections.abc
 import fractions
 import tafelwerk.rules.beams.strategies
+import tafelwerk.rules.dresher
 import tafelwerk.rules.mastermind.games
 import tafelwerk.rules.mastermind.notation
 import tafelwerk.rules.mastermind.strategies
@@ -39,6 +40,12 @@ class DresherQuestions:
         """An optimal strategy of the hider: how probable each number is."""
     def searcher(self, n: int, tree: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Searcher | tafelwerk.tables.dresher.answers.OneTree:
         """An optimal strategy of the searcher: binary search trees, and how probable each is."""
+    def reply(self, weights: tafelwerk.rules.dresher.Weights | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Reply:
+        """Best trees against weights of the hider: what they take, how many there are, the first hundred."""
+    def matrix(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Matrix:
+        """All search trees and the payoff matrix, n up to 8."""
+    def simplex(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Simplex:
+        """Dresher's own simplex method on the matrix of all trees, step by step, n up to 8."""
     def certificate(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Certificate:
         """What proves the value: both strategies with integer weights, for the checker or one of your own."""
     def explain(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Explanation:
