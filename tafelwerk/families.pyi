@@ -4,6 +4,7 @@ import collections.abc
 import fractions
 import tafelwerk.rules.beams.strategies
 import tafelwerk.rules.biases
+import tafelwerk.rules.dresher
 import tafelwerk.rules.mastermind.games
 import tafelwerk.rules.mastermind.notation
 import tafelwerk.rules.mastermind.strategies
@@ -43,18 +44,30 @@ class DresherQuestions:
         """An optimal strategy of the hider: how probable each number is."""
     def searcher(self, n: int, tree: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Searcher | tafelwerk.tables.dresher.answers.OneTree:
         """An optimal strategy of the searcher: binary search trees, and how probable each is."""
+    def reply(self, weights: tafelwerk.rules.dresher.Weights | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Reply:
+        """Best trees against weights of the hider: what they take, how many there are, the first hundred."""
+    def matrix(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Matrix:
+        """All search trees and the payoff matrix, n up to 8."""
+    def simplex(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Simplex:
+        """Dresher's own simplex method on the matrix of all trees, step by step, n up to 8."""
     def certificate(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Certificate:
         """What proves the value: both strategies with integer weights, for the checker or one of your own."""
     def explain(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Explanation:
         """The proof of the value in words and numbers: what either strategy guarantees, computed afresh."""
 
 class MastermindQuestions:
-    def summary(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Summary:
+    def summary(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Summary | tafelwerk.tables.mastermind.answers.WithinSummary:
         """What the strategy needs for all codes."""
     def next(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., history: tafelwerk.rules.mastermind.notation.History=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.AnyNext:
         """What the strategy asks after a history; stored where the history follows the strategy's stored tree."""
+    def parts(self, game: tafelwerk.rules.mastermind.games.Game | str, guess: str, history: tafelwerk.rules.mastermind.notation.History=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Parts:
+        """What a guess would tell: codes that each answer leaves, and the entropies of the answer."""
+    def bound(self, game: tafelwerk.rules.mastermind.games.Game | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Bound:
+        """A lower bound of the total of every strategy, without a search: from the number of codes and the answers of a query."""
+    def gamma(self, game: tafelwerk.rules.mastermind.games.Game | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Constants:
+        """How the length of a search goes with the logarithm of the number of codes: gamma log2 |M| <= <M> <= Gamma log2 |M|."""
     def curve(self, game: tafelwerk.rules.mastermind.games.Game | str, tie: str='lex', opening: str | None=None, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.mastermind.answers.Point]:
-        """What the entropy strategies need along their order, ascending, as far as they are stored."""
+        """What the entropy strategies need along their order, ascending, infinity last, as far as they are stored."""
 
 class MinimaxQuestions:
     def grundy(self, heaps: collections.abc.Sequence[int], misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum:

@@ -24,7 +24,7 @@ def questions(page: str) -> list[tuple[str, list[list[str]]]]:
 PAGES_WITH_QUESTIONS = {
     "montecarlo.md": 9,
     "deduction.md": 6,
-    "search.md": 6,
+    "search.md": 8,
     "dresher.md": 9,
     "skat.md": 9,
     "skat-playing.md": 5,

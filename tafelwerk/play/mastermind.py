@@ -64,6 +64,7 @@ class Mastermind(Deduction):
     ) -> None:
         self.game, self.strategy, self.book, self.compute, self.note = game, strategy, book, compute, note
         self.problem = problem_of(game, book)
+        self.unit = questions.MISSES if self.problem.miss >= 0 else "queries"
         self.solved = self.problem.labels[self.problem.solved] if self.problem.solved >= 0 else None
         self.command = ("mastermind", "play", *game.options.split(), *strategy.options.split())
         self._left = lru_cache(maxsize=8)(lambda history: left(self.problem, history))
@@ -143,7 +144,7 @@ class Mastermind(Deduction):
 
     def hint(self, history: History) -> str:
         found = self.next(history)
-        expected = "" if found.expected is None else f", {found.expected:.4f} queries expected from here"
+        expected = "" if found.expected is None else f", {found.expected:.4f} {self.unit} expected from here"
         return f"{self._asker(found)} asks {found.guess}{expected}."
 
     def price(self, history: History, query: str) -> Line:
@@ -156,7 +157,7 @@ class Mastermind(Deduction):
                 return Line("Not priced, as that would take long; play --compute prices every guess.")
             found = wanted.run()
         best, asker = found.best, self._asker(found.best)
-        own = "" if found.expected is None else f"{found.expected:.4f} queries were expected with this guess; "
+        own = "" if found.expected is None else f"{found.expected:.4f} {self.unit} were expected with this guess; "
         if query == best.guess:
             return Line(f"{own}{asker} asks the same.", Tone.GOOD)
         theirs = "" if best.expected is None else f": {best.expected:.4f}"

@@ -56,32 +56,72 @@ class Entropy(Ruled):
 
 @dataclass(frozen=True, slots=True)
 class Optimal(Ruled):
-    """Least total cost.
+    """Least total cost, or another aim first and least total among the strategies that reach it.
 
     Attributes:
         max_depth: most queries for any code; None: no limit.
         least_depth: whether, among the strategies of least total, the greatest number of queries is least.
+        within: as many codes as possible are found within so many queries, and of such strategies the total is least.
+        shallowest: whether the greatest number of queries is least, and of such strategies the total.
     """
 
     max_depth: int | None = None
     least_depth: bool = False
+    within: int | None = None
+    shallowest: bool = False
 
     def __post_init__(self) -> None:
-        if self.max_depth is not None and not 1 <= self.max_depth <= MOST_DEPTH:
-            raise InputError(f"--max-depth must be 1 to {MOST_DEPTH:,}, not {quoted(self.max_depth)}")
-        if self.max_depth is not None and self.least_depth:
-            raise InputError("--max-depth and --least-depth exclude each other")
+        for option, depth in (("--max-depth", self.max_depth), ("--within", self.within)):
+            if depth is not None and not 1 <= depth <= MOST_DEPTH:
+                raise InputError(f"{option} must be 1 to {MOST_DEPTH:,}, not {quoted(depth)}")
+        if len(self._aims) > 1:
+            first, second = (f"--{aim.split()[0]}" for aim in self._aims[:2])
+            raise InputError(f"{first} and {second} exclude each other")
+
+    @property
+    def _aims(self) -> list[str]:
+        """What is aimed at besides the least total."""
+        aims = (
+            (f"max-depth {self.max_depth}", self.max_depth is not None),
+            ("least-depth", self.least_depth),
+            (f"within {self.within}", self.within is not None),
+            ("shallowest", self.shallowest),
+        )
+        return [aim for aim, is_given in aims if is_given]
 
     @property
     def name(self) -> str:
         """What the tables call it."""
-        depth = f" max-depth {self.max_depth}" if self.max_depth is not None else ""
-        return "optimal" + depth + (" least-depth" if self.least_depth else "")
+        return " ".join(("optimal", *self._aims))
 
     @property
     def options(self) -> str:
         """The words of the command line that name it."""
-        return "--strategy " + self.name.replace(" max", " --max").replace(" least", " --least")
+        return " --".join(("--strategy optimal", *self._aims))
+
+
+def least_total(codes: int, answers: int, named: bool) -> int:
+    """Lower bound of the total of every strategy: the least if any partition could be asked.
+
+    Where codes are named, a query names one code, and each of its other answers leads to one query: 1, a - 1, (a - 1)^2, ...
+    codes are found with 1, 2, 3, ... queries. Otherwise codes are the leaves of a tree of a branches per query.
+
+    Args:
+        codes: number of codes, 1 or more.
+        answers: answers a of a query at most, the one that ends the game included; 2 or more where there are several codes.
+        named: whether the search ends when a query names the code, rather than when one code is left.
+
+    Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.3.2.
+    """
+    if named:
+        total, level, width = 0, 1, 1
+        while codes > width:
+            total, codes, level, width = total + level * width, codes - width, level + 1, width * (answers - 1)
+        return total + level * codes
+    level, width = 0, 1
+    while width < codes:
+        level, width = level + 1, width * answers
+    return codes * level - ((width - codes) // (answers - 1) if level else 0)
 
 
 T = TypeVar("T", bound=str)

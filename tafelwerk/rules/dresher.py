@@ -1,5 +1,7 @@
 """Dresher's guessing game: the hider picks one of 1, ..., n; the searcher guesses and hears higher, lower or correct."""
 
+import re
+from fractions import Fraction
 from operator import index
 from typing import Literal
 
@@ -7,11 +9,16 @@ from tafelwerk.errors import InputError, quoted
 
 FAMILY = "dresher"
 
+_WEIGHT = re.compile(r"[0-9]{1,400}(/0*[1-9][0-9]{0,400})?", re.ASCII)
+
 MOST_NUMBERS = 4096
 """Largest n; the solver's tables of trees would not fit into memory far beyond."""
 
 FIRST_SUPPOSED = 5
 """First n that the conjectures on the hider's strategy are about."""
+
+MOST_LISTED, MOST_WEIGHTS, SHOWN_TREES = 8, 254, 100
+"""Largest n whose trees are all listed; numbers whose weights are replied to; best trees that are listed."""
 
 Depths = tuple[int, ...]
 """For each of 1, ..., n its depth in a binary search tree, 1 at the root."""
@@ -21,8 +28,8 @@ METHODS: tuple[Method, ...] = ("centred", "plain")
 """Ways of looking for the next tree."""
 
 
-def checked_size(n: int) -> int:
-    """N, where there is such a game.
+def checked_size(n: int, most: int = MOST_NUMBERS) -> int:
+    """N, where there is such a game, of at most so many numbers.
 
     Raises:
         InputError: there is none.
@@ -31,6 +38,29 @@ def checked_size(n: int) -> int:
         size = 0 if isinstance(n, bool) else index(n)
     except TypeError:
         size = 0
-    if not 1 <= size <= MOST_NUMBERS:
-        raise InputError(f"N is 1 to {MOST_NUMBERS}, not {quoted(n)}")
+    if not 1 <= size <= most:
+        raise InputError(f"N is 1 to {most}, not {quoted(n)}")
     return size
+
+
+Weights = tuple[Fraction, ...]
+"""Weights of the numbers 1, ..., n, 0 or more each."""
+
+
+def read_weights(text: str) -> Weights:
+    """The weights that a text lists, as "2,1,1,2" or "1/3,1/6,1/6,1/3".
+
+    Raises:
+        InputError: a weight is no integer or p/q of 0 or more, or there are none or too many.
+    """
+    words = text.split(",")
+    if len(words) > MOST_WEIGHTS:
+        raise InputError(f"--weights has {len(words)} weights; at most {MOST_WEIGHTS} are replied to")
+    found = []
+    for word in words:
+        if not _WEIGHT.fullmatch(word.strip()):
+            raise InputError(
+                f"--weights are integers or p/q, 0 or more, with commas between, as 2,1,1,2, not {quoted(word)}"
+            )
+        found.append(Fraction(word.strip()))
+    return tuple(found)

@@ -1,8 +1,9 @@
-"""Orders of Renyi entropies: their limits, and how they are written: h0, h0.5, h1, h4/3, hinf."""
+"""Orders of Renyi entropies: their limits, and how they are written (h0, h0.5, h1, h4/3, hinf); the entropies of a partition."""
 
 import re
+from collections.abc import Collection
 from fractions import Fraction
-from math import log2
+from math import fsum, log2
 
 from tafelwerk.errors import InputError, quoted
 
@@ -33,6 +34,24 @@ def check_order(alpha: Alpha, n_max: int) -> None:
         most = int(RANGE_BITS / log2(n_max))
         if alpha > most:
             raise InputError(f"an order of entropy is at most {most} for sets of {n_max} codes, or inf, not {alpha}")
+
+
+def entropies(parts: Collection[int]) -> dict[str, float]:
+    """Renyi entropies of a partition's shares in bits, by order: "0", "1", "2" and "inf".
+
+    Args:
+        parts: sizes of the parts, 1 or more each.
+
+    Returns:
+        Rounded numbers, within 1e-12: logarithms of quotients of integers, those of order 1 summed without loss.
+    """
+    total = sum(parts)
+    return {
+        "0": log2(len(parts)),
+        "1": fsum(size / total * log2(total / size) for size in parts),
+        "2": log2(total * total / sum(size * size for size in parts)),
+        "inf": log2(total / max(parts)),
+    }
 
 
 def order_name(alpha: Alpha) -> str:

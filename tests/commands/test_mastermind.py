@@ -4,6 +4,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import partial
 from itertools import product
+from math import log2
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,38 @@ def test_next_after_queries_that_no_tree_asks(strategy: str, quick_book: Path) -
             rest = ask("next", *GAME, "--strategy", strategy, "--history", after, book=quick_book)
             expected += Fraction(rest["total"]) if "total" in rest else 1
     assert expected == Fraction(answer["total"])
+
+
+@pytest.mark.parametrize("history", [[], [("AABC", "1,2")], [("AABC", "1,2"), ("ABDE", "0,3")]])
+@pytest.mark.parametrize("guess", ["CFCF", "ABDE", "CAFA"])
+def test_parts_of_a_guess(guess: str, history: list[tuple[str, str]], quick_book: Path, tmp_path: Path) -> None:
+    codes = left(history)
+    expected = parts(guess, codes)
+    chances = [size / len(codes) for size in expected.values()]
+    for book in (quick_book, tmp_path):
+        answer = ask("parts", guess, *GAME, "--history", option(history), book=book)
+        assert answer["source"] == ("book" if book == quick_book else "computed")
+        assert (answer["parts"], answer["remaining"]) == (expected, len(codes))
+        assert answer["consistent"] == (guess in codes)
+        assert answer["entropies"] == pytest.approx(
+            {
+                "0": log2(len(chances)),
+                "1": -sum(chance * log2(chance) for chance in chances),
+                "2": -log2(sum(chance**2 for chance in chances)),
+                "inf": -log2(max(chances)),
+            },
+            abs=1e-12,
+        )
+
+
+@pytest.mark.parametrize(
+    ("game", "total"), [((4, 6), "4986"), ((4, 6, "--distinct"), "1242"), ((1, 3), "6"), ((9, 2), "1481")]
+)
+def test_bounds_without_a_search(game: tuple[object, ...], total: str, tmp_path: Path) -> None:
+    """The first two: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.3.2."""
+    pegs, colors, *distinct = game
+    answer = ask("bound", "--pegs", pegs, "--colors", colors, *distinct, book=tmp_path)
+    assert answer["total"] == total
 
 
 def test_next_of_mix_names_what_is_as_good(tmp_path: Path) -> None:

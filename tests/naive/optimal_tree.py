@@ -33,6 +33,41 @@ def least_total(problem: SearchProblem, codes: frozenset[int] | None = None, dep
     return best(everything, len(everything) if depth is None else depth)
 
 
+def most_within(problem: SearchProblem, within: int) -> tuple[int, int]:
+    """The most codes that a strategy finds with at most `within` queries, where codes are named, and the least total of such."""
+    answers = problem.answers.tolist()
+
+    @cache
+    def best(left: frozenset[int], depth: int) -> tuple[int, int]:
+        """Fewest late codes, and the least total then; the queries asked before are not counted."""
+        found = None
+        for row in answers:
+            parts: dict[int, set[int]] = {}
+            for code in left:
+                parts.setdefault(row[code], set()).add(code)
+            ended = parts.pop(problem.solved, set())
+            if left in parts.values():
+                continue  # tells nothing
+            late, total = len(ended) if depth == 0 else 0, len(left)
+            for part in parts.values():
+                more, cost = best(frozenset(part), max(0, depth - 1))
+                late, total = late + more, total + cost
+            found = (late, total) if found is None else min(found, (late, total))
+        assert found is not None
+        return found
+
+    late, total = best(frozenset(range(len(problem.codes))), within)
+    return len(problem.codes) - late, total
+
+
+def shallowest(problem: SearchProblem) -> tuple[int, int]:
+    """The least depth of all strategies, and the least total of those that have it."""
+    depth = 0
+    while (total := least_total(problem, None, depth)) is None:
+        depth += 1
+    return depth, total
+
+
 def least_depth(problem: SearchProblem) -> int:
     """The least depth among the strategies of least total."""
     least = least_total(problem)

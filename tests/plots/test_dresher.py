@@ -76,10 +76,20 @@ def test_effort_is_that_of_the_tables(book: Book) -> None:
         for n in range(2, 41):
             assert shown["from nothing, plain", n] == plain * n
             assert shown["from nothing, centred", n] == centred * n
+        for n in range(2, GAMES + 1):
             built = shown["as built: 20 iterations per round, from the game before", n]
             assert built == (n % 7 + 1 if field == "rounds" else 2 * n)
-        assert len(shown) == 3 * 39
+        assert len(shown) == 2 * 39 + GAMES - 1
     assert "plain takes 4.0 times" in heading(document)
+
+
+def test_seconds_are_those_of_the_tables(book: Book) -> None:
+    document = drawn("dresher-times", book)
+    shown = {(row["how"], row["n"]): row["seconds"] for row in records(document, "how", "n", "seconds")}
+    for n in range(2, 41):
+        assert (shown["from nothing, plain", n], shown["from nothing, centred", n]) == (0.75, 0.25)
+    assert len(shown) == 2 * 39 + GAMES - 1
+    assert heading(document).startswith("Seconds per game: plain to 0.75, centred to 0.25, as built to 0.5")
 
 
 def test_bounds_close_in_on_the_value(book: Book) -> None:
@@ -130,4 +140,6 @@ def test_a_small_book_as_it_is_built(quick_book: Path) -> None:
     held = [(part["rule"], part["left"], part["right"]) for part in strips if part["held"]]
     for rule, first in (("a1 = a2 + a3", 4.5), ("a1 > aj, 1 < j < N", 4.5), ("a1 = 2 a2", 6.5)):
         assert any(name == rule and left <= first and right >= 11.5 for name, left, right in held)
-    assert {row["n"] for row in effort} == set(range(2, 17))
+    built = {row["n"] for row in effort if row["how"].startswith("as built")}
+    assert built == set(range(2, 65))
+    assert {row["n"] for row in effort if not row["how"].startswith("as built")} == set(range(2, 17))

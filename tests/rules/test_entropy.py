@@ -1,13 +1,15 @@
 """Orders of entropies are written in one way and read back."""
 
 from fractions import Fraction
+from itertools import pairwise
+from math import log2
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.entropy import order_name, read_order
+from tafelwerk.rules.entropy import entropies, order_name, read_order
 
 
 @given(st.fractions(min_value=0, max_value=1000, max_denominator=10**6))
@@ -30,3 +32,16 @@ def test_the_shortest_way_is_taken(alpha: Fraction | None, name: str) -> None:
 def test_what_is_no_order_is_refused(word: str) -> None:
     with pytest.raises(InputError, match="--strategy must be optimal, or h and a number"):
         read_order(word)
+
+
+@given(st.lists(st.integers(1, 5000), min_size=1, max_size=40))
+def test_entropies_fall_with_their_order(parts: list[int]) -> None:
+    found = list(entropies(parts).values())
+    assert all(low <= high + 1e-12 for high, low in pairwise(found))
+    assert found[-1] >= 0
+    assert found[0] == log2(len(parts))
+
+
+def test_entropies_of_even_parts_are_equal() -> None:
+    assert entropies([7, 7, 7, 7]) == {"0": 2, "1": 2, "2": 2, "inf": 2}
+    assert entropies([5]) == {"0": 0, "1": 0, "2": 0, "inf": 0}

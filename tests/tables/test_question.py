@@ -31,7 +31,18 @@ def test_games_of_mastermind_are_read_as_they_are_written(text: str) -> None:
     assert str(games.parse_game(text)) == text
 
 
-@pytest.mark.parametrize("text", ["optimal", "optimal max-depth 6", "optimal least-depth", "h1 lex", "h0.5 mix"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "optimal",
+        "optimal max-depth 6",
+        "optimal least-depth",
+        "optimal within 4",
+        "optimal shallowest",
+        "h1 lex",
+        "h0.5 mix",
+    ],
+)
 def test_strategies_of_mastermind_are_read_as_they_are_written(text: str) -> None:
     assert str(strategies.parse_strategy(text)) == text
 

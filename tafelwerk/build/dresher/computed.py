@@ -4,7 +4,10 @@ A stored game is explained without numpy and numba: what solves games is importe
 """
 
 from collections.abc import Callable
+from dataclasses import fields
+from fractions import Fraction
 from functools import lru_cache
+from math import lcm
 from typing import TYPE_CHECKING, TypeVar
 
 from tafelwerk.build.computation import Computation
@@ -12,7 +15,22 @@ from tafelwerk.build.dresher.proof import explained
 from tafelwerk.build.dresher.rows import value_of
 from tafelwerk.build.dresher.sets import games_builds
 from tafelwerk.build.dresher.tasks import game_operations
-from tafelwerk.tables.dresher.answers import Certificate, Explanation, Game, Hider, OneTree, Searcher, Value
+from tafelwerk.errors import InputError
+from tafelwerk.rules.dresher import MOST_WEIGHTS, SHOWN_TREES, Depths, Weights
+from tafelwerk.tables.dresher.answers import (
+    Certificate,
+    Explanation,
+    Game,
+    Hider,
+    Matrix,
+    OneTree,
+    Reply,
+    Searcher,
+    SearchTree,
+    Simplex,
+    SimplexStep,
+    Value,
+)
 from tafelwerk.tables.dresher.questions import certificate_of, hider_of, searcher_of
 
 if TYPE_CHECKING:
@@ -54,6 +72,80 @@ def explain(n: int, material: Game | None = None) -> Computation[Explanation]:
     if material is not None:
         return Computation(float(n * n), lambda: explained(material))
     return _solved(n, lambda solution: explained(_game(solution)))
+
+
+def reply(weights: Weights) -> Computation[Reply]:
+    """Best trees against weights of the hider.
+
+    Raises:
+        InputError: no weights, too many, or one below 0.
+    """
+    if not 1 <= len(weights) <= MOST_WEIGHTS or min(weights) < 0:
+        raise InputError(
+            f"weights are 1 to {MOST_WEIGHTS} numbers of 0 or more, not {len(weights)} from {min(weights, default=0)}"
+        )
+    scale = lcm(*(weight.denominator for weight in weights))
+
+    def run() -> Reply:
+        from tafelwerk.solvers.dresher.best_trees import BestTrees
+
+        found = replies(tuple(int(weight * scale) for weight in weights))
+        trees = BestTrees(found)
+        total = Fraction(found.total(1, len(weights)), scale)
+        return Reply(total, Fraction(trees.count), tuple(trees.first(SHOWN_TREES)))
+
+    return Computation(60.0 * len(weights) ** 3, run)
+
+
+def matrix(n: int) -> Computation[Matrix]:
+    """All search trees and the payoff matrix."""
+
+    def run() -> Matrix:
+        from tafelwerk.solvers.dresher.textbook import all_trees, paired, unlike_trees
+
+        trees = all_trees(n)
+        halves = tuple(map(tuple, paired(unlike_trees(n))))
+        return Matrix(n, trees, tuple(zip(*trees, strict=True)), halves)
+
+    return Computation(1e6, run)
+
+
+def simplex(n: int) -> Computation[Simplex]:
+    """Dresher's own simplex method, step by step."""
+
+    def run() -> Simplex:
+        from tafelwerk.solvers.dresher.textbook import paired, steps, unlike_trees
+
+        trees = unlike_trees(n)
+        payoffs = paired(trees)
+        found = steps(payoffs)
+        last, half = found[-1], (n + 1) // 2
+        pairs = [-share for share in last.inverse[0][1:]]
+        hider = tuple(pairs[min(i, n - 1 - i)] / (1 if 2 * i == n - 1 else 2) for i in range(n))
+        shares = [
+            (trees[column - 1], row[0])
+            for column, row in zip(last.basis[1:], last.inverse[1:], strict=True)
+            if 1 <= column <= len(trees) and row[0]
+        ]
+        mixed: dict[Depths, Fraction] = {}
+        for depths, share in shares:
+            for image in (depths, depths[::-1]):
+                mixed[image] = mixed.get(image, Fraction(0)) + share / 2
+        assert len(pairs) == half
+        return Simplex(
+            n,
+            last.inverse[0][0] / 2,
+            trees,
+            tuple(map(tuple, payoffs)),
+            tuple(SimplexStep(*(getattr(step, field.name) for field in fields(SimplexStep))) for step in found),
+            hider,
+            tuple(
+                SearchTree(mixed[depths], depths)
+                for depths in sorted(mixed, key=lambda depths: (-mixed[depths], depths))
+            ),
+        )
+
+    return Computation(1e7, run)
 
 
 def _game(solution: "Solution") -> Game:

@@ -13,18 +13,32 @@ from tafelwerk.build.mastermind import sets
 from tafelwerk.build.mastermind.histories import indices, left, query_index
 from tafelwerk.build.mastermind.problems import problem_from, problem_of
 from tafelwerk.build.mastermind.rows import curve_points, play_out, strategy_tree
-from tafelwerk.build.mastermind.tasks import estimate
+from tafelwerk.build.mastermind.tasks import estimate, least_misses_operations
 from tafelwerk.errors import InputError
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import Game, Pegs
 from tafelwerk.rules.mastermind.notation import History
-from tafelwerk.rules.mastermind.strategies import Entropy, Strategy, tie_rule
+from tafelwerk.rules.mastermind.strategies import Entropy, Letter, Strategy, check_hangman, tie_rule
 from tafelwerk.solvers.deduction.lex import best_queries
 from tafelwerk.solvers.deduction.mix import MOST_STATES, TooManySetsError, mix_play
 from tafelwerk.solvers.deduction.problem import SearchProblem
-from tafelwerk.solvers.deduction.tree import StrategyTree
+from tafelwerk.solvers.deduction.subsets import MOST_CODES, subset_totals
+from tafelwerk.solvers.deduction.tree import StrategyTree, walk
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.mastermind import questions
-from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, Next, Point, Solved, Summary, UnprovedNext
+from tafelwerk.tables.mastermind.answers import (
+    AnyNext,
+    Bound,
+    Constants,
+    MixedNext,
+    Next,
+    Parts,
+    Point,
+    Solved,
+    Summary,
+    UnprovedNext,
+    WithinSummary,
+)
 
 STATE_OPERATIONS = 40.0
 """Operations per set and query that MIX is charged with."""
@@ -43,15 +57,16 @@ class Price:
     best: AnyNext
 
 
-def summary(book: Book, game: Game, strategy: Strategy) -> Computation[Summary]:
+def summary(book: Book, game: Game, strategy: Strategy) -> Computation[Summary | WithinSummary]:
     """What a strategy needs for all codes."""
     problem = problem_of(game, book)
+    check_hangman(strategy, problem.miss >= 0)
     build = sets.strategy_build(game, strategy) if isinstance(game, Pegs) else None
 
-    def run(most_states: int = MOST_STATES) -> Summary:
-        return questions.summarized(play_out(problem, strategy, most_states=most_states)[1])
+    def run(most_states: int = MOST_STATES) -> Summary | WithinSummary:
+        return questions.summarized(strategy, play_out(problem, strategy, most_states=most_states)[1], _unit(problem))
 
-    def attempt() -> Summary:
+    def attempt() -> Summary | WithinSummary:
         try:
             return run(_few_states(problem))
         except TooManySetsError as error:
@@ -61,9 +76,82 @@ def summary(book: Book, game: Game, strategy: Strategy) -> Computation[Summary]:
     return Computation(work, run, build, attempt if strategy.tie == "mix" else None)
 
 
+def _unit(problem: SearchProblem) -> str | None:
+    """What a strategy is measured in, where that is not queries."""
+    return questions.MISSES if problem.miss >= 0 else None
+
+
 def _few_states(problem: SearchProblem) -> int:
     """Sets of codes that a look-up may look at: each costs a pass over the queries."""
     return max(1, int(BUDGET / STATE_OPERATIONS / len(problem.queries)))
+
+
+def parts(book: Book, game: Game, guess: str, history: History) -> Computation[Parts]:
+    """What a guess would tell; errors as of `next`."""
+    problem = problem_of(game, book)
+    codes, query = left(problem, history), query_index(problem, guess)
+
+    def run() -> Parts:
+        found, consistent = _told(problem, codes, query)
+        return questions.parts_of(problem.queries[query], found, consistent)
+
+    return Computation(float(len(codes)), run)
+
+
+def bound(book: Book, game: Game) -> Computation[Bound]:
+    """A lower bound of every total: of Mastermind from its rules alone, of other games from what the queries tell.
+
+    Raises:
+        MissingTableError: the book holds no game of that name.
+        InputError: the game is too large, or counts misses.
+    """
+    if isinstance(game, Pegs):
+        codes, answers = game.size[0], game.answers
+        return Computation(1.0, lambda: questions.bound_of(codes, answers, named=True))
+    problem = problem_of(game, book)
+    if problem.miss >= 0:
+        raise InputError(f"{game.title}: the bound is one of queries, hangman counts misses; there is none but 0")
+
+    def run() -> Bound:
+        most = max(len(np.unique(row)) for row in problem.answers)
+        return questions.bound_of(len(problem.codes), most, problem.solved >= 0)
+
+    return Computation(10.0 * problem.answers.size, run)
+
+
+def gamma(book: Book, game: Game) -> Computation[Constants]:
+    """Constants of a game: from all sets of codes where these are few, else from how soon all codes are told apart.
+
+    Raises:
+        InputError: the game has a single code.
+        MissingTableError: the book holds no game of that name.
+    """
+    problem = problem_of(game, book)
+    codes = len(problem.codes)
+    if codes < 2:
+        raise InputError(f"{game.title} has one code; gamma and Gamma are of games of two codes or more")
+    answers = max(len(np.unique(row)) for row in problem.answers)
+
+    def run() -> Constants:
+        if codes > MOST_CODES:
+            tree = _tree(problem, Optimal(shallowest=True), np.arange(codes, dtype=np.int32), [])
+            # a code that is named with the last query is known before
+            depths = int(walk(problem, tree).max()) - (problem.solved >= 0)
+            return questions.constants_of(codes, answers, longest=depths)
+        found = subset_totals(problem)
+        totals = dict(enumerate(zip(*(row.tolist() for row in found.by_size()), strict=True)))
+        perfect = found.totals[-1]
+        loss = max(
+            Fraction(found.after(problem.answers[query]), int(perfect))
+            for query in best_queries(problem, None, Fraction(1))
+        )
+        return questions.constants_of(
+            codes, answers, loss=loss, totals={size: totals[size] for size in range(2, codes + 1)}
+        )
+
+    if codes <= MOST_CODES:
+        return Computation(float(len(problem.queries) * answers) * 2**codes / 2, run)
+    return Computation(10 * _operations(problem, Optimal(shallowest=True), codes), run)
 
 
 def curve(game: Game, tie: str, opening: str | None) -> Computation[list[Point]]:
@@ -95,6 +183,7 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
         MissingTableError: the book holds no game of that name.
     """
     problem = problem_of(game, book)
+    check_hangman(strategy, problem.miss >= 0)
     codes = left(problem, history)
     asked = [query for query, _ in indices(problem, history)]
     if isinstance(strategy, Entropy) and strategy.tie == "mix":
@@ -109,9 +198,13 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
     def run() -> AnyNext:
         if len(codes) == 1:
             return Solved(problem.codes[int(codes[0])])
-        tree = _tree(problem, strategy if fits else STAND_IN, codes, asked)
+        stand_in = STAND_IN if problem.miss < 0 else Letter()
+        tree = _tree(problem, strategy if fits else stand_in, codes, asked)
         fields = _fields(problem, codes, int(tree.query[0]), Fraction(int(tree.total[0])))
-        return Next(*fields) if fits else UnprovedNext(*fields, best=False, asked_by=STAND_IN.name)
+        unit = _unit(problem)
+        return (
+            Next(*fields, unit=unit) if fits else UnprovedNext(*fields, best=False, asked_by=stand_in.name, unit=unit)
+        )
 
     return Computation(work if fits else 0.0, run, build)
 
@@ -125,7 +218,7 @@ def price(book: Book, game: Game, strategy: Strategy, history: History, guess: s
 
     def run() -> Price:
         answers = problem.answers[query, codes]
-        total = Fraction(len(codes))
+        total = Fraction(len(codes) if problem.miss < 0 else int((answers == problem.miss).sum()))
         for answer in np.unique(answers).tolist():
             part = codes[answers == answer]
             if answer == problem.solved:
@@ -139,6 +232,8 @@ def price(book: Book, game: Game, strategy: Strategy, history: History, guess: s
 
 
 def _operations(problem: SearchProblem, strategy: Strategy, codes: int) -> float:
+    if problem.miss >= 0 and isinstance(strategy, Optimal):
+        return least_misses_operations(codes)
     whole = codes == len(problem.codes) and problem.symmetry is not None
     return estimate(codes, len(problem.queries), strategy, symmetric=whole)
 
@@ -169,8 +264,13 @@ Fields = tuple[str, int, float | None, dict[str, int], bool, Fraction | None]
 
 
 def _fields(problem: SearchProblem, codes: NDArray[np.int32], query: int, total: Fraction | None) -> Fields:
-    sizes = np.bincount(problem.answers[query, codes], minlength=len(problem.labels))
-    parts = {problem.labels[answer]: int(sizes[answer]) for answer in np.flatnonzero(sizes)}
-    possible = bool((codes == problem.code_of[query]).any())
+    found, possible = _told(problem, codes, query)
     expected = None if total is None else float(total / len(codes))
-    return problem.queries[query], len(codes), expected, parts, possible, total
+    return problem.queries[query], len(codes), expected, found, possible, total
+
+
+def _told(problem: SearchProblem, codes: NDArray[np.int32], query: int) -> tuple[dict[str, int], bool]:
+    """Codes that each answer to a query leaves, and whether it may be the code."""
+    sizes = np.bincount(problem.answers[query, codes], minlength=len(problem.labels))
+    found = {problem.labels[answer]: int(sizes[answer]) for answer in np.flatnonzero(sizes)}
+    return found, bool((codes == problem.code_of[query]).any())

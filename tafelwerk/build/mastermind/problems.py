@@ -5,15 +5,25 @@ from pathlib import Path
 
 import numpy as np
 
-from tafelwerk.rules.mastermind.games import AnswerTable, Game, Named, Pegs, Rules, WordList, answer_table, word_list
+from tafelwerk.rules.mastermind.games import (
+    HANGMAN,
+    AnswerTable,
+    Game,
+    Named,
+    Pegs,
+    Rules,
+    WordList,
+    answer_table,
+    word_list,
+)
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.mastermind.scoring import mastermind
-from tafelwerk.solvers.mastermind.words import from_table, jotto, mastermind_words, wordle
+from tafelwerk.solvers.mastermind.words import from_table, hangman, jotto, mastermind_words, wordle
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.mastermind.look_ups import probe_matrix
 
 SCORES = {"wordle": wordle, "jotto": jotto, "mastermind": mastermind_words}
-"""How word lists are scored."""
+"""How words are scored against each other."""
 
 
 @lru_cache(maxsize=2)
@@ -27,7 +37,7 @@ def problem_from(rules: Rules) -> SearchProblem:
         case Pegs(pegs, colors, distinct):
             return mastermind(pegs, colors, distinct)
         case WordList():
-            return SCORES[rules.score](rules.codes, rules.queries)
+            return hangman(rules.codes) if rules.score == HANGMAN else SCORES[rules.score](rules.codes, rules.queries)
         case AnswerTable():
             return from_table(rules.codes, rules.queries, rules.cells)
 
@@ -48,7 +58,9 @@ def problem_of(game: Game, book: Path | Book) -> SearchProblem:
     number = {text: index for index, text in enumerate(matrix.codes)} if matrix.solved >= 0 else {}
     code_of = np.array([number.get(text, -1) for text in matrix.queries], np.int32)
     answers = matrix.answers.astype(np.uint8 if len(matrix.labels) <= 256 else np.uint16)
-    return SearchProblem(matrix.codes, matrix.queries, matrix.labels, answers, code_of, matrix.solved)
+    # the answer without a place stands first
+    miss = 0 if matrix.score == HANGMAN else -1
+    return SearchProblem(matrix.codes, matrix.queries, matrix.labels, answers, code_of, matrix.solved, miss=miss)
 
 
 def stored_rules(game: Named, book: Path) -> Rules:
@@ -59,7 +71,7 @@ def stored_rules(game: Named, book: Path) -> Rules:
     """
     with Book(book) as opened:
         matrix = probe_matrix(opened, game)
-    if matrix.score in SCORES:
+    if matrix.score != "matrix":
         return word_list(game, matrix.score, matrix.codes, matrix.queries)
     cells = [[matrix.labels[answer] for answer in row] for row in matrix.answers.tolist()]
     return answer_table(game, matrix.codes, matrix.queries, cells)

@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
+from itertools import count
 from time import monotonic
 from typing import Any
 
@@ -13,10 +15,11 @@ from tafelwerk.build.mastermind.problems import problem_from
 from tafelwerk.build.task import Checkpoint, columns
 from tafelwerk.errors import InputError
 from tafelwerk.rules.mastermind.games import Pegs, Rules
-from tafelwerk.rules.mastermind.strategies import Entropy, Strategy
+from tafelwerk.rules.mastermind.strategies import Entropy, Letter, Strategy, check_hangman
 from tafelwerk.solvers.deduction.lex import alpha_curve, best_queries, lex_tree
+from tafelwerk.solvers.deduction.misses import fewest_misses_tree, least_misses_tree, missed
 from tafelwerk.solvers.deduction.mix import MOST_STATES, mix_play
-from tafelwerk.solvers.deduction.optimal.tree import MEMORY, DepthError, Progress, optimal_tree
+from tafelwerk.solvers.deduction.optimal.tree import MEMORY, DepthError, Optimum, Progress, optimal_tree
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.symmetry import orbits
 from tafelwerk.solvers.deduction.tree import StrategyTree, histogram, walk
@@ -120,7 +123,7 @@ def strategy_columns(rules: Rules, strategy: Strategy, checkpoint: Checkpoint | 
 def play_out(
     problem: SearchProblem, strategy: Strategy, checkpoint: Checkpoint | None = None, most_states: int = MOST_STATES
 ) -> tuple[StrategyTree | None, dict[int, Fraction]]:
-    """A strategy's tree (None of MIX), and how many codes it finds with how many queries.
+    """A strategy's tree (None of MIX), and how many codes it finds with how many queries, in hangman with how many misses.
 
     Args:
         problem: the game.
@@ -129,6 +132,7 @@ def play_out(
         most_states: sets of codes that MIX may look at.
     """
     tree = None
+    check_hangman(strategy, problem.miss >= 0)
     if isinstance(strategy, Entropy) and strategy.tie == "mix":
         found = mix_play(problem, strategy.alpha, most_states=most_states).histogram
     else:
@@ -154,8 +158,20 @@ def strategy_tree(
         codes: the codes left, if not all.
         asked: the queries whose answers left them.
     """
+    check_hangman(strategy, problem.miss >= 0)
     if isinstance(strategy, Entropy):
-        return lex_tree(problem, strategy.alpha, codes=codes)
+        tree = lex_tree(problem, strategy.alpha, codes=codes)
+        return tree if problem.miss < 0 else missed(problem, tree, codes)
+    if isinstance(strategy, Letter):
+        return fewest_misses_tree(problem, codes)
+    if problem.miss >= 0:
+        return least_misses_tree(problem, codes)
+    memory = MEMORY if len(problem.codes) < LARGE_GAME else LARGE_MEMORY
+    if strategy.within is not None:
+        within = max(strategy.within - len(asked), 0) or None
+        return _grown(optimal_tree(problem, codes=codes, asked=asked, within=within, memory=memory))
+    if strategy.shallowest:
+        return _shallowest(problem, codes, asked, memory)
     depth = None if strategy.max_depth is None else strategy.max_depth - len(asked)
     if depth is not None and depth < 1:
         raise InputError(f"--max-depth {strategy.max_depth} leaves no query after {len(asked)} that are asked already")
@@ -166,7 +182,7 @@ def strategy_tree(
             asked=asked,
             max_depth=depth,
             least_depth=strategy.least_depth,
-            memory=MEMORY if len(problem.codes) < LARGE_GAME else LARGE_MEMORY,
+            memory=memory,
             progress=None if checkpoint is None else _Saved(checkpoint),
             resume=None if checkpoint is None else checkpoint.load(),
         )
@@ -176,6 +192,20 @@ def strategy_tree(
             f"--max-depth {strategy.max_depth} is too small: no strategy finds every code within "
             f"{strategy.max_depth} queries{after}"
         ) from error
+    return _grown(found)
+
+
+def _shallowest(
+    problem: SearchProblem, codes: NDArray[np.int32] | None, asked: Sequence[int], memory: int
+) -> StrategyTree:
+    """Of the trees of least depth, one of least total."""
+    for depth in count(1):
+        with suppress(DepthError):
+            return _grown(optimal_tree(problem, codes=codes, asked=asked, max_depth=depth, memory=memory))
+    raise AssertionError("every code is found by some depth")
+
+
+def _grown(found: Optimum) -> StrategyTree:
     assert found.tree is not None, "without a limit of work a search is brought to its end"
     return found.tree
 

@@ -10,9 +10,9 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.formats.word_lists import read_matrix, read_words
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import check_order
-from tafelwerk.rules.mastermind.games import FAMILY, Named, Pegs, Rules, answer_table, content, word_list
+from tafelwerk.rules.mastermind.games import FAMILY, HANGMAN, Named, Pegs, Rules, answer_table, content, word_list
 from tafelwerk.rules.mastermind.notation import is_code
-from tafelwerk.rules.mastermind.strategies import TIES, Entropy, Strategy, Tie
+from tafelwerk.rules.mastermind.strategies import TIES, Entropy, Strategy, Tie, check_hangman
 from tafelwerk.tables.builds.mastermind import CURVE_STEP, contents
 
 STANDARD_GAMES = (Pegs(4, 6), Pegs(4, 6, distinct=True))
@@ -45,8 +45,9 @@ def strategy_build(rules: Rules, strategy: Strategy) -> Build:
     """One strategy of a game.
 
     Raises:
-        InputError: the game is too large, or the order of the entropy for it.
+        InputError: the game is too large, or the order of the entropy for it, or the strategy does not go with the game.
     """
+    check_hangman(strategy, rules.score == HANGMAN)
     if isinstance(strategy, Entropy):
         check_order(strategy.alpha, rules.size[0])
     parameters = {"rules": content(rules), "strategy": strategy.name, "tie": strategy.tie}
@@ -58,7 +59,7 @@ def file_rules(game: Named, score: str, codes: Path | None, queries: Path | None
 
     Args:
         game: the name it gets.
-        score: "wordle", "jotto" or "mastermind"; "matrix" with `matrix`.
+        score: "wordle", "jotto", "mastermind" or "hangman"; "matrix" with `matrix`.
         codes: file of the words that may be the code.
         queries: file of the other words that may be asked.
         matrix: file of a table of answers, in place of codes and queries.
@@ -134,7 +135,7 @@ def _build(rules: Rules, parameters: Mapping[str, object], *tasks: Task) -> Buil
 def warm() -> tuple[Callable[[], object], ...]:
     """Small steps that together compile every kernel."""
     game, h1 = Pegs(3, 3), Fraction(1)
-    strategies = (Optimal(least_depth=True), Entropy(h1), Entropy(h1, "mix"))
+    strategies = (Optimal(least_depth=True), Optimal(within=2), Entropy(h1), Entropy(h1, "mix"))
     builds = [game_build(Pegs(2, 3)), *(strategy_build(game, strategy) for strategy in strategies)]
     builds.append(curve_build(game, "lex", None, (Fraction(1, 2), Fraction(2))))
     return tuple(task.run for build in builds for task in build.tasks)
@@ -153,6 +154,9 @@ def standard() -> Iterator[Build]:
         yield game_build(game)
         yield strategy_build(game, Optimal())
         yield strategy_build(game, Optimal(least_depth=True))
+        yield strategy_build(game, Optimal(shallowest=True))
+        for within in (3, 4):
+            yield strategy_build(game, Optimal(within=within))
         for alpha in TABLE_ALPHAS:
             for tie in TIES:
                 yield strategy_build(game, Entropy(alpha, tie))

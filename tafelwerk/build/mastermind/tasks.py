@@ -11,11 +11,15 @@ from typing import Any, ClassVar
 
 from tafelwerk.build.task import Checkpoint
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.mastermind.games import Pegs, Rules
-from tafelwerk.rules.mastermind.strategies import Strategy
+from tafelwerk.rules.mastermind.games import HANGMAN, Pegs, Rules
+from tafelwerk.rules.mastermind.strategies import Letter, Strategy
 from tafelwerk.tables.builds.mastermind import stores_answers
 
 Columns = Mapping[str, Any]
+
+
+LATE = 30.0
+"""How much longer an optimal search takes where codes may be found late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +120,20 @@ def strategy_operations(rules: Rules, strategy: Strategy) -> float:
     """Estimated work of a strategy's rows."""
     codes, queries = rules.size
     cells = float(codes) * queries
+    if isinstance(strategy, Optimal) and rules.score == HANGMAN:
+        return least_misses_operations(codes)
     if isinstance(strategy, Optimal):
         # with a condition on the depth it may take the same or twenty times as long
-        longer = 10.0 if strategy.least_depth or strategy.max_depth is not None else 2.0
+        longer = 10.0 if strategy.least_depth or strategy.shallowest or strategy.max_depth is not None else 2.0
         return 1.1e4 * codes + longer * estimate(codes, queries, strategy, symmetric=isinstance(rules, Pegs))
-    if strategy.tie == "lex":
+    if isinstance(strategy, Letter) or strategy.tie == "lex":
         return 1.1e4 * codes + 4.0 * cells
     return 3e6 + {Fraction(0): 30.0, None: 18.0}.get(strategy.alpha, 3.5) * cells
+
+
+def least_misses_operations(codes: int) -> float:
+    """Estimated work of the least total of misses, by lists of words of three letters; longer words take far less."""
+    return 1e5 * float(codes) ** 3
 
 
 def estimate(codes: int, queries: int, strategy: Strategy, symmetric: bool) -> float:
@@ -133,8 +144,9 @@ def estimate(codes: int, queries: int, strategy: Strategy, symmetric: bool) -> f
     cells = float(codes) * queries
     if isinstance(strategy, Optimal):
         # a power law through measured games of 360 to 5040 codes; sets that are not whole games cost more for their size
-        return float((1.0 if symmetric else 30.0) * 4e-9 * codes**3.5 * queries**1.5 + 10 * cells)
-    if strategy.tie == "lex":
+        longer = LATE if strategy.within is not None else 1.0
+        return float((1.0 if symmetric else 30.0) * longer * 4e-9 * codes**3.5 * queries**1.5 + 10 * cells)
+    if isinstance(strategy, Letter) or strategy.tie == "lex":
         return 5 * cells
     wide = strategy.alpha is None or strategy.alpha == 0
     return (1.0 if symmetric else 20.0) * (120 if wide else 15) * cells

@@ -16,7 +16,7 @@ from tafelwerk.commands.mastermind.words import Followed, Played
 from tafelwerk.commands.options import exclusive, needs
 from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.rules.entropy import read_step
-from tafelwerk.rules.mastermind.games import SCORES, Named, Pegs
+from tafelwerk.rules.mastermind.games import HANGMAN, SCORES, Named, Pegs
 from tafelwerk.rules.mastermind.notation import code
 from tafelwerk.rules.mastermind.strategies import tie_rule
 
@@ -31,7 +31,7 @@ ALTERNATIVES = (
     ("--matrix", "--queries"),
     ("--matrix", "--score"),
     ("--strategy", "--curve"),
-    ("--max-depth", "--least-depth", "--curve"),
+    ("--max-depth", "--least-depth", "--within", "--shallowest", "--curve"),
     ("--curve", "--name"),
 )
 """Options of which one is given at most."""
@@ -42,7 +42,7 @@ OWNERS = (
     (("--codes", "--matrix"), ("--name",)),
     (("--queries", "--score"), ("--codes",)),
     (("--codes",), ("--score",)),
-    (("--strategy", "--tie", "--max-depth", "--least-depth"), ("--pegs", "--name")),
+    (("--strategy", "--tie", "--max-depth", "--least-depth", "--within", "--shallowest"), ("--pegs", "--name")),
     (("--opening", "--step"), ("--curve",)),
     (("--curve",), ("--pegs",)),
 )
@@ -132,6 +132,8 @@ def _rules(
 
     if codes is None and matrix is None:
         return stored_rules(played, book)
+    if score == HANGMAN and queries is not None:
+        raise InputError("--queries has no use with --score hangman: letters are asked, not words")
     if score is not None and score not in SCORES:
         raise InputError(f"--score must be {', '.join(SCORES[:-1])} or {SCORES[-1]}, not {quoted(score)}")
     rules = file_rules(played, score or "matrix", codes, queries, matrix)

@@ -28,7 +28,11 @@ NameOption = Annotated[
 ]
 StrategyOption = Annotated[
     str,
-    typer.Option("--strategy", metavar="S", help="optimal, or hA: greatest entropy of order A, as h0, h0.5, h1, hinf."),
+    typer.Option(
+        "--strategy",
+        metavar="S",
+        help="optimal, or hA: greatest entropy of order A, as h0, h0.5, h1, hinf; in hangman letter, too.",
+    ),
 ]
 TieOption = Annotated[
     str | None,
@@ -50,6 +54,19 @@ MaxDepthOption = Annotated[
 ]
 LeastDepthOption = Annotated[
     bool, typer.Option("--least-depth", help="Among the optimal strategies, one whose longest search is shortest.")
+]
+WithinOption = Annotated[
+    int | None,
+    typer.Option(
+        "--within",
+        min=1,
+        max=MOST_DEPTH,
+        metavar="D",
+        help="Optimal among the strategies that find most codes with at most D queries.",
+    ),
+]
+ShallowestOption = Annotated[
+    bool, typer.Option("--shallowest", help="Optimal among the strategies whose longest search is shortest.")
 ]
 HistoryOption = Annotated[
     str | None, typer.Option("--history", metavar='"AABC 1,2; ..."', help="Guesses and their answers so far.")
@@ -97,8 +114,17 @@ class Followed:
     tie: TieOption = None
     max_depth: MaxDepthOption = None
     least_depth: LeastDepthOption = False
+    within: WithinOption = None
+    shallowest: ShallowestOption = False
 
     @cached_property
     def chosen(self) -> Strategy:
         """The strategy that the options name."""
-        return strategy(self.strategy, self.tie, max_depth=self.max_depth, least_depth=self.least_depth)
+        return strategy(
+            self.strategy,
+            self.tie,
+            max_depth=self.max_depth,
+            least_depth=self.least_depth,
+            within=self.within,
+            shallowest=self.shallowest,
+        )

@@ -1,4 +1,4 @@
-"""Figures 3.5 and 3.6: what it takes to solve a game, and how the bounds on its value close in."""
+"""Figures 3.5 and 3.6 and the unnumbered one between: what it takes to solve a game, and how the bounds on its value close in."""
 
 from itertools import count, takewhile
 
@@ -8,8 +8,8 @@ from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, decades, legend, level, palette, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.dresher import FAMILY
 
-LEAST = 8
-"""Games that figure 3.5 needs at least."""
+LEAST, MOST = 8, 512
+"""Games that figure 3.5 needs at least, and shows at most."""
 
 CLOSED = 100
 """The game of figure 3.6."""
@@ -20,19 +20,25 @@ _COLOURS = {METHODS["plain"]: VERMILION, METHODS["centred"]: BLUE, _WARM: GREEN}
 
 
 def _work(book: Book) -> tuple[list[Record], dict[tuple[str, int], int]]:
-    """Rounds and simplex iterations of the runs from nothing and of the games as built, as records; the runs' rounds.
+    """Rounds, simplex iterations and seconds of the runs from nothing and of the games as built, as records; the runs' rounds.
 
-    Games beyond the first that was not run by both methods are left out.
+    Runs beyond the first game that was not run by both methods are left out, and games beyond the first that is not stored.
     """
-    runs = book.rows(FAMILY, "SELECT method, n, rounds, pivots FROM dresher.runs WHERE n >= 2 ORDER BY method, n")
-    rounds = {(method, n): times for method, n, times, _ in runs}
+    runs = book.rows(
+        FAMILY, "SELECT method, n, rounds, pivots, seconds FROM dresher.runs WHERE n >= 2 ORDER BY method, n"
+    )
+    rounds = {(method, n): times for method, n, times, _, _ in runs}
     both = set(takewhile(lambda n: ("plain", n) in rounds and ("centred", n) in rounds, count(2)))
     need(len(both) >= LEAST, "the work of solving games from nothing")
     games = book.rows(
-        FAMILY, "SELECT n, rounds, pivots FROM dresher.games WHERE n BETWEEN 2 AND ? ORDER BY n", max(both)
+        FAMILY,
+        "SELECT n, rounds, pivots, seconds FROM dresher.games WHERE n BETWEEN 2 AND ?"
+        " QUALIFY row_number() OVER (ORDER BY n) = n - 1 ORDER BY n",
+        MOST,
     )
-    records = [{"n": n, "how": METHODS[method], "rounds": a, "pivots": b} for method, n, a, b in runs if n in both]
-    records += [{"n": n, "how": _WARM, "rounds": a, "pivots": b} for n, a, b in games]
+    names = ("how", "n", "rounds", "pivots", "seconds")
+    records = [dict(zip(names, (METHODS[how], *rest), strict=True)) for how, *rest in runs if rest[0] in both]
+    records += [dict(zip(names, (_WARM, *row), strict=True)) for row in games]
     return records, {key: times for key, times in rounds.items() if key[1] in both}
 
 
@@ -67,9 +73,32 @@ def effort(book: Book) -> Drawing:
     saved = sum(rounds["plain", n] for _, n in rounds) / sum(rounds["centred", n] for _, n in rounds)
     return titled(
         alt.vconcat(*panels, spacing=14),
-        f"Games to N = {most} from nothing: plain takes {saved:.1f} times the rounds of centred",
+        f"Games to N = {most} from nothing: plain takes {saved:.1f} times the rounds of centred; as built to N = {last}",
         "Plain asks for best trees against the program's optimal hider, centred against mixtures of it with the best known.",
         "From nothing, every round goes on to an optimum. Dotted: powers of two. Height: the logarithm of the count plus 1.",
+    )
+
+
+@figure("dresher-times", "Seconds that a game takes over N")
+def seconds(book: Book) -> Drawing:
+    """The picture without a number in section 3.3: computing time over N, of the runs from nothing and of the games as built."""
+    records, _ = _work(book)
+    last = max(record["n"] for record in records)
+    measured = [{key: record[key] for key in ("n", "how", "seconds")} for record in records if record["seconds"] > 0]
+    low, high = min(record["seconds"] for record in measured), max(record["seconds"] for record in measured)
+    lines = chart(measured).mark_line(strokeWidth=1.6)
+    drawn = lines.encode(
+        x=x_axis("N", 0, last, "n", tickCount=16),
+        y=y_axis("seconds", low / 1.2, 1.2 * high, "seconds", {"type": "log"}, values=decades(1e-6, 1e5)),
+        color=palette("how:N", _COLOURS, legend(**STROKES)),
+    )
+    slowest = {how: max(record["seconds"] for record in measured if record["how"] == how) for how in _COLOURS}
+    return titled(
+        panel(*_powers(last, True), drawn, height=300),
+        f"Seconds per game: plain to {slowest[METHODS['plain']]:.2g}, centred to {slowest[METHODS['centred']]:.2g}, "
+        f"as built to {slowest[_WARM]:.2g}",
+        "Of one core, as measured when the rows were made. From nothing by HiGHS, as built by the program's own method.",
+        "Dotted: powers of two.",
     )
 
 

@@ -6,6 +6,7 @@ trees.walk                  a stored tree walked by all codes
 entropy_play.Chooser        the queries of greatest entropy among all queries, compared exactly
 entropy_play.played         LEX and MIX for many orders at once: their first queries and expected histograms
 least.least_totals          least totals by branch and bound, within a depth or without
+misses                      hangman: the most frequent letter, least totals of misses
 kernels                     the kernels behind them
 """
 
@@ -26,11 +27,12 @@ from tafelwerk.proofs.mastermind.games import (
     stored_game,
     table_faults,
 )
-from tafelwerk.proofs.mastermind.least import least_totals
+from tafelwerk.proofs.mastermind.least import Codes, least_totals
+from tafelwerk.proofs.mastermind.misses import MOST_WORDS, least_misses, most_frequent
 from tafelwerk.proofs.mastermind.trees import Node, Walked, walk
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import FAMILY, Pegs
-from tafelwerk.rules.mastermind.strategies import Entropy
+from tafelwerk.rules.mastermind.strategies import Entropy, Letter
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds.mastermind import optimum_evidence, read_game, read_orders, read_strategy, stores_answers
 from tafelwerk.tables.layout import identifier
@@ -284,6 +286,10 @@ class _Proofs:
         entropy = [key for key in trees if isinstance(read_strategy(*key[1:]), Entropy)]
         yield self._tree_claim("entropies of all queries", ("query",), entropy, self._choice_faults)
 
+        letters = [key for key in trees if isinstance(read_strategy(*key[1:]), Letter)]
+        if letters:
+            yield self._tree_claim("letters of all words counted", ("query",), letters, self._letter_faults)
+
         for some, more in self._by_size(mixed, self._is_played):
             beyond = " in larger games" if more else ""
             yield from self._sums(f"mixed ties played out{beyond}", some, partial(self._mixed, some), **more)
@@ -317,6 +323,8 @@ class _Proofs:
 
     def _is_bounded(self, key: Key, full: bool = False) -> bool:
         game = self.game(key[0])
+        if game.miss >= 0:
+            return len(game.codes) <= MOST_WORDS
         if len(game.codes) > (MOST_CODES if full else QUICK_CODES)[game.pegs is None]:
             return False
         return game.pegs is None or optimum_evidence(game.pegs) == "recomputed"
@@ -368,6 +376,17 @@ class _Proofs:
             if query != best:
                 yield f"{' '.join(key)}, node {node}: query {game.queries[query]} should be {game.queries[best]}"
 
+    def _letter_faults(self, key: Key) -> Iterator[str]:
+        walked, _ = self._walk(key)
+        if walked is None:
+            yield f"{' '.join(key)}: no tree to count letters in"
+            return
+        game = self.game(key[0])
+        for node, (codes, query) in enumerate(zip(walked.sets, walked.queries, strict=True)):
+            best = most_frequent(game, codes)
+            if query != best:
+                yield f"{' '.join(key)}, node {node}: letter {game.queries[query]} should be {game.queries[best]}"
+
     def _sums(self, method: str, keys: Sequence[Key], sums: Sums, **more: Any) -> Iterator[Claim]:
         """Claims about the rows of strategies and histograms."""
         if not keys:
@@ -409,31 +428,59 @@ class _Proofs:
             if walked is None:
                 yield f"{' '.join(key)}: no tree to compare with bounds"
                 continue
-            yield from self._least_faults(" ".join(key), key[0], chosen.max_depth, walked.total)
             most = walked.histogram[-1][0]
+            if self.game(key[0]).miss >= 0:
+                yield from self._miss_faults(" ".join(key), self.game(key[0]), walked.sets[0], walked.total)
+                continue
+            if chosen.within is not None:
+                yield from self._late_faults(key, chosen.within, walked)
+                continue
+            depth = most if chosen.shallowest else chosen.max_depth
+            yield from self._least_faults(" ".join(key), key[0], depth, walked.total)
+            if chosen.shallowest and most > 1:
+                # a strategy of fewer queries at most would have a smaller total than all codes with so many
+                shallower = f"{' '.join(key)}, at most {most - 1} queries"
+                yield from self._least_faults(shallower, key[0], most - 1, most * len(self.game(key[0]).codes))
             if chosen.max_depth is not None and most > chosen.max_depth:
                 yield f"{' '.join(key)}: some code takes {most} queries"
             if chosen.least_depth and most > 1:
                 shallower = f"{' '.join(key)}, at most {most - 1} queries"
                 yield from self._least_faults(shallower, key[0], most - 1, walked.total + 1)
 
-    def _least_faults(self, row: str, name: str, depth: int | None, total: int) -> Iterator[str]:
+    @staticmethod
+    def _miss_faults(row: str, game: StoredGame, codes: Codes, total: int) -> Iterator[str]:
+        least = least_misses(game, codes)
+        if least < total:
+            yield f"{row}: the least total is {least}"
+
+    def _late_faults(self, key: Key, within: int, walked: Walked) -> Iterator[str]:
+        """That no strategy finds more codes in time, nor as many with a smaller total.
+
+        A late code costs more than all queries of a strategy that goes on by the stored tree after the queries in time.
+        """
+        late = within * len(self.game(key[0]).codes) + walked.total + 1
+        cost = walked.total + late * sum(codes for queries, codes in walked.histogram if queries > within)
+        yield from self._least_faults(f"{' '.join(key)}, {late} more per late code", key[0], within, cost, late)
+
+    def _least_faults(self, row: str, name: str, depth: int | None, total: int, late: int = 0) -> Iterator[str]:
         game = self.game(name)
-        least = least_totals(game, depth).at_least(np.arange(len(game.codes), dtype=np.int32), total)
+        least = least_totals(game, depth, late).at_least(np.arange(len(game.codes), dtype=np.int32), total)
         if least < total:
             yield f"{row}: the least total is {least}"
 
     def _small_sets(self, keys: Sequence[Key]) -> Claim:
-        """Nodes of few codes of trees that are too large as a whole."""
+        """Nodes of few codes of trees that are too large as a whole; none of strategies that let codes be late."""
         places = [
             (key, node)
             for key in keys
+            if " within " not in key[1]
             for (node,) in self.rows(
                 "trees",
                 "node",
                 "node",
-                f"game = ? AND strategy = ? AND tie = ? AND codes BETWEEN 3 AND {SMALL_SET}",
+                "game = ? AND strategy = ? AND tie = ? AND codes BETWEEN 3 AND ?",
                 *key,
+                SMALL_SET if self.game(key[0]).miss < 0 else MOST_WORDS,
             )
         ]
 
@@ -445,7 +492,11 @@ class _Proofs:
                 if walked is None or node >= len(walked.sets):
                     yield f"{' '.join(key)}, node {node}: no node of a strategy"
                     continue
-                depth = chosen.max_depth
+                if self.game(key[0]).miss >= 0:
+                    row = f"{' '.join(key)}, node {node}"
+                    yield from self._miss_faults(row, self.game(key[0]), walked.sets[node], walked.totals[node])
+                    continue
+                depth = walked.histogram[-1][0] if chosen.shallowest else chosen.max_depth
                 left = None if depth is None else depth + 1 - walked.depths[node]
                 total = walked.totals[node]
                 least = least_totals(self.game(key[0]), depth).at_least(walked.sets[node], total, None, left)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.mastermind.kernels import LETTERS, PLACES, WORDLE, answer_numbers, least_images
-from tafelwerk.rules.mastermind.games import Named, Pegs, answer_table, content, word_list
+from tafelwerk.rules.mastermind.games import HANGMAN, Named, Pegs, answer_table, content, word_list
 from tafelwerk.rules.mastermind.notation import written
 from tafelwerk.tables.builds.mastermind import read_game
 from tafelwerk.tables.mastermind.look_ups import get_matrix
@@ -38,6 +38,7 @@ class StoredGame:
         labels: texts of the answers, by index.
         solved: the answer that ends the game; -1 if none does.
         answers: shape (Q, C), index of the answer.
+        miss: the only answer that costs, in hangman; -1: every query costs.
         code_of: int32, shape (Q,), the code that a query names, or -1.
         query_of: int32, shape (C,), the query that names a code, or -1.
     """
@@ -50,6 +51,7 @@ class StoredGame:
     labels: Sequence[str]
     solved: int
     answers: NDArray[Any]
+    miss: int = -1
     code_of: NDArray[np.int32] = field(init=False)
     query_of: NDArray[np.int32] = field(init=False)
 
@@ -150,6 +152,8 @@ def word_game(name: str, score: str, codes: tuple[str, ...], queries: tuple[str,
     Raises:
         ValueError: no such score, or words that it does not compare.
     """
+    if score == HANGMAN:
+        return letter_game(name, codes)
     rule = {"wordle": WORDLE, "jotto": LETTERS, "mastermind": PLACES}[score]
     longest = max(map(len, (*codes, *queries)))
     if score != "jotto" and min(map(len, (*codes, *queries))) < longest:
@@ -177,6 +181,24 @@ def word_game(name: str, score: str, codes: tuple[str, ...], queries: tuple[str,
     return StoredGame(
         name, None, score, codes, queries, labels, len(labels) - 1, answers.reshape(numbers.shape).astype(wanted)
     )
+
+
+def letter_game(name: str, codes: tuple[str, ...]) -> StoredGame:
+    """Hangman: letters are asked, the answers are their places, + the letter and - another one.
+
+    Raises:
+        ValueError: words of different lengths.
+    """
+    if len({len(word) for word in codes}) > 1:
+        raise ValueError(f"{name}: words of different lengths")
+    letters = tuple(sorted(set("".join(codes))))
+    texts = [["".join("-+"[x == letter] for x in word) for word in codes] for letter in letters]
+    none = "-" * len(codes[0])
+    # - before +, as 0 before 1
+    labels = sorted({none, *(text for row in texts for text in row)}, key=lambda text: text.replace("+", "1"))
+    place = {text: label for label, text in enumerate(labels)}
+    answers = np.array([[place[text] for text in row] for row in texts], np.uint8 if len(labels) <= 256 else np.uint16)
+    return StoredGame(name, None, HANGMAN, codes, letters, tuple(labels), -1, answers, place[none])
 
 
 def table_game(

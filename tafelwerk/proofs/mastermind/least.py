@@ -24,9 +24,9 @@ Codes = NDArray[np.int32]
 
 
 @lru_cache(maxsize=16)
-def least_totals(game: StoredGame, depth: int | None = None) -> "LeastTotals":
+def least_totals(game: StoredGame, depth: int | None = None, late: int = 0) -> "LeastTotals":
     """The least totals of a game, remembered from one question to the next; arguments as of `LeastTotals`."""
-    return LeastTotals(game, depth)
+    return LeastTotals(game, depth, late)
 
 
 class LeastTotals:
@@ -35,10 +35,11 @@ class LeastTotals:
     Args:
         game: the game.
         depth: most queries for any code; None: no limit.
+        late: what a code may be found for by more queries than that, where codes are named; 0: none may.
     """
 
-    def __init__(self, game: StoredGame, depth: int | None = None) -> None:
-        self.game = game
+    def __init__(self, game: StoredGame, depth: int | None = None, late: int = 0) -> None:
+        self.game, self.late = game, late
         self.depth = depth if depth is not None and depth < len(game.codes) else None
         self._rows: dict[int, tuple[NDArray[np.int64], NDArray[np.int64]]] = {}
         self._every = np.arange(len(game.queries))
@@ -80,9 +81,9 @@ class LeastTotals:
             game = self.game
             codes, labels, named = len(game.codes), len(game.labels), game.solved >= 0
             limit = codes + 1 if self.depth is None else depth
-            below = _full_trees(codes, labels, named, max(0, limit - 1))
+            below = _full_trees(codes, labels, named, max(0, limit - 1), self.late)
             spreads = _spreads(min(FINEST_CODES, codes), labels, named, below)
-            self._rows[depth] = _full_trees(codes, labels, named, limit), spreads
+            self._rows[depth] = _full_trees(codes, labels, named, limit, self.late), spreads
         return self._rows[depth]
 
     def _search(self, codes: Codes, limit: int, history: tuple[int, ...], depth: int) -> int:
@@ -132,7 +133,7 @@ class LeastTotals:
         for part in parts:
             known = self._lower.get((below, part.tobytes()), 0)
             lower.append(max(abs(known), int(self._bound(below)[0][len(part)])))
-        total = len(codes) + sum(lower)
+        total = len(codes) + sum(lower) + (self.late if depth == 0 and bool((row == self.game.solved).any()) else 0)
         for exact in (False, True):
             for place, part in enumerate(parts):
                 if total >= limit:
@@ -157,17 +158,18 @@ class LeastTotals:
         return found
 
 
-def _full_trees(codes: int, labels: int, named: bool, depth: int) -> NDArray[np.int64]:
-    """Totals of full trees: no strategy does better for 0, ..., `codes` codes within a depth; NONE where it has no room."""
+def _full_trees(codes: int, labels: int, named: bool, depth: int, late: int) -> NDArray[np.int64]:
+    """Totals of full trees: no strategy does better for 0, ..., `codes` codes within a depth; NONE where it has no room, or codes
+    beyond at the price `late`."""
     least = np.full(codes + 1, NONE, np.int64)
     least[0] = 0
     if named:
         n, width, level, total = 0, 1, 0, 0
-        while n < codes and level < depth:
+        while n < codes and (level < depth or late):
             level += 1
             for _ in range(min(width, codes - n)):
                 n += 1
-                total += level
+                total += level + (late if level > depth else 0)
                 least[n] = total
             width = min(width * (labels - 1), codes)
         return least

@@ -35,9 +35,9 @@ class Walked:
         sets: the codes that come to each node.
         queries: index of the query of each node.
         depths: which query of the game each node asks.
-        totals: queries from each node on, summed over its codes.
+        totals: queries from each node on, summed over its codes; in hangman misses, here and below.
         total: queries summed over all codes.
-        histogram: pairs of a number of queries and the codes found with it, ascending, none 0.
+        histogram: pairs of a number of queries and the codes found with it, ascending, no codes 0.
     """
 
     sets: Sequence[Codes]
@@ -105,18 +105,26 @@ def walk(game: StoredGame, name: str, rows: Iterable[Node], faults: Faults) -> W
         faults.unless(False, name, "no nodes")
         return None
     histogram: Counter[int] = Counter()
-    totals = [len(here) for here in sets]
+    paid = [np.ones(len(here), np.int64) for here in sets]
+    if game.miss >= 0:
+        paid = [
+            (game.answers[query, here] == game.miss).astype(np.int64) for query, here in zip(queries, sets, strict=True)
+        ]
+    totals = [int(costs.sum()) for costs in paid]
+    spent = np.zeros(len(every), np.int64)
+    for here, costs in zip(sets, paid, strict=True):
+        spent[here] += costs
     for place in range(len(nodes) - 1, -1, -1):
         row = game.answers[queries[place], sets[place]]
         ending = int((row == game.solved).sum()) if named else int((np.bincount(row) == 1).sum())
         if found[place] != ending:
             faults.unless(False, f"{name}, node {place}", f"{found[place] - ending} codes are never found")
             return None
-        histogram[len(paths[place]) + 1] += ending
         parent = nodes[place].parent
         if parent is not None:
             totals[parent] += totals[place]
         wrong = f"total {nodes[place].total} should be {totals[place]}"
         faults.unless(nodes[place].total == totals[place], f"{name}, node {place}", wrong)
-    ordered = tuple(sorted((queries_, codes) for queries_, codes in histogram.items() if codes))
+    histogram.update(spent.tolist())
+    ordered = tuple(sorted(histogram.items()))
     return Walked(sets, queries, [len(path) + 1 for path in paths], totals, totals[0], ordered)

@@ -17,9 +17,12 @@ MOST_CODES = 20_000
 MOST_PEGS = 21
 """Pegs up to which the number of an answer fits a byte."""
 
-Score = Literal["wordle", "jotto", "mastermind"]
-SCORES: tuple[Score, ...] = ("wordle", "jotto", "mastermind")
+Score = Literal["wordle", "jotto", "mastermind", "hangman"]
+SCORES: tuple[Score, ...] = ("wordle", "jotto", "mastermind", "hangman")
 """How words are compared."""
+
+HANGMAN = "hangman"
+"""The game in which letters are asked, and only misses cost."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 _WRITTEN = re.compile(r"([0-9]+)x([0-9]+)( distinct)?")
@@ -81,6 +84,11 @@ class Pegs:
             )
         return codes, codes
 
+    @property
+    def answers(self) -> int:
+        """Answers that the rules allow: b right places and w right colours elsewhere, b + w <= pegs, not (pegs - 1, 1)."""
+        return (self.pegs + 1) * (self.pegs + 2) // 2 - 1
+
     def __str__(self) -> str:
         return self.name
 
@@ -129,7 +137,10 @@ def parse_game(text: str) -> Game:
 
 @dataclass(frozen=True, slots=True)
 class WordList:
-    """A game of words: those that may be the code, others that may be asked, and how they are scored."""
+    """A game of words: those that may be the code, others that may be asked, and how they are scored.
+
+    In hangman letters are asked, the answer is their places in the word, and what counts are misses: letters that are not in it.
+    """
 
     game: Named
     score: str
@@ -139,6 +150,8 @@ class WordList:
     @property
     def size(self) -> tuple[int, int]:
         """Number of codes and of queries, or a little more of these."""
+        if self.score == HANGMAN:
+            return len(self.codes), len({letter for word in self.codes for letter in word})
         return len(self.codes), len(self.codes) + len(self.queries)
 
 
@@ -170,6 +183,8 @@ def content(rules: Rules) -> str:
 def word_list(game: Named, score: str, codes: Iterable[str], queries: Iterable[str]) -> WordList:
     """A game of words, the same for the same words in any order."""
     words = tuple(codes)
+    if score == HANGMAN:
+        queries = ()
     return WordList(game, score, tuple(sorted(words)), tuple(sorted(set(queries) - set(words))))
 
 

@@ -62,6 +62,13 @@ def code(game: Pegs, text: str) -> str:
     return written(game, colors)
 
 
+def first_alike(game: Pegs, text: str) -> str:
+    """The first of the codes that other names of the colours and another order of the pegs make of a code in its normal form."""
+    colors = colors_of(game, text)
+    counts = sorted((colors.count(color) for color in set(colors)), reverse=True)
+    return written(game, (color for color, count in enumerate(counts) for _ in range(count)))
+
+
 def is_code(game: Pegs, text: str) -> bool:
     """Whether a text is a code in its normal form."""
     try:

@@ -1,4 +1,4 @@
-"""The family's strategies: `Optimal` and `Entropy` with its tie rules."""
+"""The family's strategies: `Optimal`, `Entropy` with its tie rules, `Letter`."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -30,16 +30,54 @@ class Entropy(deduction.Entropy):
         return f"{self.name} {self.tie}"
 
 
-Strategy = Optimal | Entropy
+@dataclass(frozen=True, slots=True)
+class Letter(deduction.Ruled):
+    """In hangman the letter that most of the words left have, of those that tell some of them apart; the first such letter."""
+
+    @property
+    def name(self) -> str:
+        """What the tables call it."""
+        return "letter"
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return "the most frequent letter"
 
 
-def strategy(word: str, tie: str | None = None, *, max_depth: int | None = None, least_depth: bool = False) -> Strategy:
+Strategy = Optimal | Entropy | Letter
+
+
+def check_hangman(strategy: Strategy, is_hangman: bool) -> None:
+    """Refuse a strategy that does not go with the game.
+
+    Raises:
+        InputError: the strategy counts queries and the game misses, or the strategy asks letters and the game does not.
+    """
+    if isinstance(strategy, Letter) and not is_hangman:
+        raise InputError("--strategy letter asks letters; it goes with word lists that are scored as hangman")
+    if is_hangman and strategy.tie == "mix":
+        raise InputError("--tie mix counts queries, hangman counts misses; take --tie lex")
+    if is_hangman and isinstance(strategy, Optimal) and strategy != Optimal():
+        aim = strategy.options.split()[2]
+        raise InputError(f"{aim} counts queries, hangman counts misses; take --strategy optimal alone")
+
+
+def strategy(
+    word: str,
+    tie: str | None = None,
+    *,
+    max_depth: int | None = None,
+    least_depth: bool = False,
+    within: int | None = None,
+    shallowest: bool = False,
+) -> Strategy:
     """A strategy by its words.
 
     Args:
-        word: "optimal", or "h" and the order of the entropy: "h0", "h0.5", "h4/3", "hinf".
+        word: "optimal", "letter", or "h" and the order of the entropy: "h0", "h0.5", "h4/3", "hinf".
         tie: "lex" (default) or "mix"; not with "optimal".
-        max_depth, least_depth: as of `Optimal`.
+        max_depth, least_depth, within, shallowest: as of `Optimal`.
 
     Raises:
         InputError: there is no such strategy.
@@ -47,11 +85,19 @@ def strategy(word: str, tie: str | None = None, *, max_depth: int | None = None,
     if word == "optimal":
         if tie is not None:
             raise InputError(f"--tie {tie}: the optimal strategy has no tie rule")
-        return Optimal(max_depth, least_depth)
-    if max_depth is not None or least_depth:
-        given = "--least-depth" if least_depth else f"--max-depth {max_depth}"
-        raise InputError(f"{given} goes with --strategy optimal, not with {quoted(word)}")
-    return Entropy(read_order(word), tie_rule(tie))
+        return Optimal(max_depth, least_depth, within, shallowest)
+    given = {
+        f"--max-depth {max_depth}": max_depth is not None,
+        "--least-depth": least_depth,
+        f"--within {within}": within is not None,
+        "--shallowest": shallowest,
+    }
+    if any(given.values()):
+        option = next(option for option, is_given in given.items() if is_given)
+        raise InputError(f"{option} goes with --strategy optimal, not with {quoted(word)}")
+    if word == "letter" and tie is not None:
+        raise InputError(f"--tie {tie}: the most frequent letter has no tie rule")
+    return Letter() if word == "letter" else Entropy(read_order(word), tie_rule(tie))
 
 
 def parse_strategy(text: str) -> Strategy:
@@ -65,9 +111,16 @@ def parse_strategy(text: str) -> Strategy:
             return strategy(word, max_depth=int(depth))
         case [word, "least-depth"]:
             return strategy(word, least_depth=True)
+        case [word, "within", depth] if depth.isascii() and depth.isdigit():
+            return strategy(word, within=int(depth))
+        case [word, "shallowest"]:
+            return strategy(word, shallowest=True)
         case [word] | [word, "lex" | "mix"] as words:
             return strategy(word, *words[1:])
-    raise InputError(f"a strategy is optimal [max-depth D | least-depth], or hA [lex|mix], not {quoted(text)}")
+    raise InputError(
+        "a strategy is optimal [max-depth D | least-depth | within D | shallowest], hA [lex|mix], or letter, "
+        f"not {quoted(text)}"
+    )
 
 
 def stored_strategy(name: str, tie: str) -> Strategy:

@@ -12,5 +12,7 @@
 | What does LEX ask, and what does it cost, for one order or many? | `lex.lex_tree`, `lex.alpha_curve` |
 | What does MIX cost, averaged over its choices? | `mix.mix_play` |
 | What does a tree of queries cost, code by code? | `tree.walk`, `tree.histogram` |
+| How long does a search take from every set of a few codes? | `subsets.subset_totals` |
+| What is asked where only misses cost, and what is best then? | `misses.fewest_misses_tree`, `misses.least_misses_tree` |
 | What is the least total, and a tree that reaches it? | `optimal.tree` |
 """

@@ -32,7 +32,8 @@ class SearchProblem:
 
     The cost of a strategy, its total, is the number of its queries summed over all codes. Where codes are named
     (`solved` >= 0), the query that names the code ends the game and counts, so that a lone code costs one query more.
-    Otherwise the search ends, at no further cost, when one code is left.
+    Otherwise the search ends, at no further cost, when one code is left. Where there is a miss, only queries with that
+    answer cost.
 
     Attributes:
         codes: texts of the codes, C of them.
@@ -42,6 +43,7 @@ class SearchProblem:
         code_of: int32, shape (Q,): the code that a query names, -1 if it names none.
         solved: the answer to a query that names the code, and to no other; -1 where codes are not named.
         symmetry: symmetries of the answers, if known.
+        miss: the only answer that costs; -1: every query costs.
     """
 
     codes: tuple[str, ...]
@@ -51,6 +53,7 @@ class SearchProblem:
     code_of: Indices
     solved: int
     symmetry: Symmetry | None = None
+    miss: int = -1
 
     @cached_property
     def query_of(self) -> Indices:

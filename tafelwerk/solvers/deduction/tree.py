@@ -33,7 +33,7 @@ class StrategyTree:
 
 
 def walk(problem: SearchProblem, tree: StrategyTree) -> NDArray[np.int64]:
-    """Queries the strategy needs for each code, found by playing it for that code.
+    """What the strategy needs for each code, found by playing it for that code: its queries, or those of them that miss.
 
     It uses the tree's parents, answers and queries alone, so that it checks the numbers stored beside them.
 
@@ -42,7 +42,7 @@ def walk(problem: SearchProblem, tree: StrategyTree) -> NDArray[np.int64]:
         tree: a strategy for all of its codes.
 
     Returns:
-        int64, shape (C,), in queries.
+        int64, shape (C,), in queries; in misses where the problem has a miss.
 
     Raises:
         InputError: the tree does not tell some code from another, or asks without end.
@@ -50,7 +50,7 @@ def walk(problem: SearchProblem, tree: StrategyTree) -> NDArray[np.int64]:
     children: dict[tuple[int, int], int] = {}
     for node in range(1, len(tree.parent)):
         children[int(tree.parent[node]), int(tree.answer[node])] = node
-    depths = np.zeros(len(problem.codes), np.int64)
+    spent = np.zeros(len(problem.codes), np.int64)
     codes_at = {0: np.arange(len(problem.codes))} if len(tree.parent) else {}
     depth = 0
     while codes_at:
@@ -58,21 +58,20 @@ def walk(problem: SearchProblem, tree: StrategyTree) -> NDArray[np.int64]:
         below: dict[int, NDArray[np.int64]] = {}
         for node, codes in codes_at.items():
             answers = problem.answers[tree.query[node], codes]
+            spent[codes] += 1 if problem.miss < 0 else answers == problem.miss
             for answer in np.unique(answers).tolist():
                 part = codes[answers == answer]
                 child = children.get((node, answer))
-                if child is None:
-                    if len(part) > 1 or (problem.solved >= 0 and answer != problem.solved):
-                        raise InputError(f"the strategy never finds {problem.codes[int(part[0])]}")
-                    depths[part] = depth
-                elif depth > len(tree.parent):
-                    raise InputError("the strategy asks without end")
-                else:
+                if child is not None:
                     below[child] = part
+                elif len(part) > 1 or (problem.solved >= 0 and answer != problem.solved):
+                    raise InputError(f"the strategy never finds {problem.codes[int(part[0])]}")
+        if depth > len(tree.parent):
+            raise InputError("the strategy asks without end")
         codes_at = below
-    return depths
+    return spent
 
 
-def histogram(depths: NDArray[np.int64]) -> NDArray[np.int64]:
-    """How many codes are found with each number of queries: int64, entry d for d queries."""
-    return np.bincount(depths).astype(np.int64)
+def histogram(spent: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How many codes are found with each number of queries or misses: int64, entry d for d of them."""
+    return np.bincount(spent).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Search problems from word lists (Wordle, Jotto, Mastermind's rule on words) and from any table of answers.
+"""Search problems from word lists (Wordle, Jotto, Mastermind's rule on words, Hangman) and from any table of answers.
 
 A rule that compares words letter by letter is a sum: what a letter of the query adds to the answer depends only on its places
 in the query and in the code. `profiles` are these places, per letter and code, `shares` is what two profiles add. For every
@@ -139,6 +139,41 @@ def jotto(codes: Sequence[str], queries: Sequence[str] = ()) -> SearchProblem:
         Counter, np.minimum.outer(counts, counts), solved, lambda number: NAMED if number == solved else str(number)
     )
     return _problem(codes, queries, rule)
+
+
+def hangman(codes: Sequence[str]) -> SearchProblem:
+    """Hangman: a letter is asked, and the answer is its places in the word; what costs are misses.
+
+    The answer has one sign per place: + the letter, - another one. The search ends when one word is left: its other letters
+    are known then, and can be shown without a miss.
+
+    Args:
+        codes: the words, different, all of one length of 1 to 10 letters; any characters.
+
+    Returns:
+        The problem; words and letters in lexicographic order, every letter of a word is a query.
+
+    Raises:
+        InputError: no codes, a word twice or empty, or words of different or too many letters.
+    """
+    length = _one_length(codes, ())
+    words = sorted(codes)
+    letters = sorted({letter for word in words for letter in word})
+    spelled = np.array([list(word) for word in words])
+    worth = 1 << np.arange(length - 1, -1, -1)
+    numbers = np.array([(spelled == letter) @ worth for letter in letters])
+    occurring, found = np.unique(np.append(numbers, 0), return_inverse=True)
+    answers = found[:-1].reshape(numbers.shape)
+    labels = tuple("".join("-+"[number // int(place) % 2] for place in worth) for number in occurring.tolist())
+    return SearchProblem(
+        codes=tuple(words),
+        queries=tuple(letters),
+        labels=labels,
+        answers=answers.astype(np.uint8) if len(labels) <= 256 else answers.astype(np.uint16),
+        code_of=np.full(len(letters), -1, np.int32),
+        solved=-1,
+        miss=0,
+    )
 
 
 def _places(word: str) -> dict[str, int]:

@@ -8,7 +8,7 @@ from typing import Any
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import order_name
 from tafelwerk.rules.mastermind.games import FAMILY, Game, Pegs, parse_game
-from tafelwerk.rules.mastermind.strategies import Strategy, stored_strategy
+from tafelwerk.rules.mastermind.strategies import Entropy, Strategy, stored_strategy
 from tafelwerk.tables.builds import Contents, Evidence, text
 
 CURVE_STEP = Fraction(1, 100)
@@ -80,7 +80,7 @@ def read_strategy(word: str, tie: str) -> Strategy:
         ValueError: they name none, or one of too great an order.
     """
     chosen = stored_strategy(word, tie)
-    if not isinstance(chosen, Optimal) and chosen.alpha is not None and chosen.alpha > MOST_ORDER:
+    if isinstance(chosen, Entropy) and chosen.alpha is not None and chosen.alpha > MOST_ORDER:
         raise ValueError(f"the order of {word} is too great")
     return chosen
 

@@ -58,6 +58,79 @@ class OneTree(Searcher):
     of: int
 
 
+@answer
+class Reply(Answer):
+    """Best trees against weights of the hider.
+
+    Attributes:
+        total: weight times depth, summed over the numbers, in a best tree.
+        count: how many best trees there are.
+        trees: the first of them, at most 100, by their depths, in lexicographic order.
+    """
+
+    total: Fraction
+    count: Fraction
+    trees: tuple[Depths, ...]
+
+
+@answer
+class Matrix(Answer):
+    """All search trees of the numbers 1 to n, and the payoff matrix.
+
+    Attributes:
+        trees: by their depths, in lexicographic order.
+        matrix: a row per number, a column per tree: the guesses.
+        mirror_pairs: a row per pair {i, n + 1 - i}, a column for each tree and its mirror image: the sum of both depths.
+    """
+
+    n: int
+    trees: tuple[Depths, ...]
+    matrix: tuple[tuple[int, ...], ...]
+    mirror_pairs: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SimplexStep:
+    """A basis of Dresher's simplex method, and what is done with it.
+
+    Attributes:
+        basis: its columns by their numbers, 0 first: trees from 1, unit columns behind.
+        inverse: its inverse, row by row.
+        products: first row of the inverse times each column from 1 on; the basis is optimal where none is above 0.
+        enters, leaves: the column that comes in and the one that goes; None at the end.
+        column: the entering column in terms of the basis; None at the end.
+    """
+
+    basis: tuple[int, ...]
+    inverse: tuple[tuple[Fraction, ...], ...]
+    products: tuple[Fraction, ...]
+    enters: int | None
+    column: tuple[Fraction, ...] | None
+    leaves: int | None
+
+
+@answer
+class Simplex(Answer):
+    """Dresher's simplex method on the symmetric game with the numbers 1 to n, step by step.
+
+    Attributes:
+        value: the value, in guesses: half of that of the matrix.
+        trees: columns 1 to k: of each tree and its mirror image the first.
+        matrix: a row per pair {i, n + 1 - i}: the sum of both depths.
+        steps: every basis, from the first to an optimal one.
+        hider: the hider's strategy that the last basis has, number by number.
+        searcher: the searcher's: trees and their probabilities, mirror images each with half.
+    """
+
+    n: int
+    value: Fraction
+    trees: tuple[Depths, ...]
+    matrix: tuple[tuple[int, ...], ...]
+    steps: tuple[SimplexStep, ...]
+    hider: tuple[Fraction, ...]
+    searcher: tuple[SearchTree, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class WeightedTree:
     """A tree of the searcher, and its weight, an integer."""

@@ -6,15 +6,18 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.dresher import FAMILY, Depths, checked_size
+from tafelwerk.rules.dresher import FAMILY, MOST_LISTED, Depths, Weights, checked_size, read_weights
 from tafelwerk.tables.dresher.answers import (
     Certificate,
     Explanation,
     Game,
     Hider,
+    Matrix,
     OneTree,
+    Reply,
     Searcher,
     SearchTree,
+    Simplex,
     Value,
     WeightedTree,
 )
@@ -110,6 +113,53 @@ def searcher_of(trees: Sequence[tuple[int, Depths]], tree: int | None = None) ->
 def _trees(book: Book, n: int) -> list[tuple[int, Depths]]:
     rows = book.rows(FAMILY, "SELECT weight, depths FROM dresher.searcher WHERE n = ? ORDER BY tree", n)
     return [(int(weight), tuple(depths)) for weight, depths in rows]
+
+
+PARSERS = {"weights": read_weights}
+
+
+@question(
+    lambda weights: f"best trees against {len(weights)} weights",
+    lambda weights: f"tafelwerk dresher reply --weights {','.join(map(str, weights))} --compute",
+    stored=False,
+)
+def reply(book: Book, weights: Weights) -> Reply | None:
+    """Best trees against weights of the hider: what they take, how many there are, the first hundred.
+
+    Args:
+        book: the book.
+        weights: of the numbers 1, ..., n.
+
+    Raises:
+        InputError: no weights, too many, or one below 0.
+    """
+    return None
+
+
+def _resolve_few(asked: dict[str, Any]) -> None:
+    asked["n"] = checked_size(asked["n"], MOST_LISTED)
+
+
+@question("all search trees of {n} numbers", "tafelwerk dresher matrix {n}", stored=False, resolve=_resolve_few)
+def matrix(book: Book, n: int) -> Matrix | None:
+    """All search trees and the payoff matrix, n up to 8.
+
+    Raises:
+        InputError: n is not 1 to 8.
+    """
+    return None
+
+
+@question("the simplex method for {n} numbers", "tafelwerk dresher simplex {n}", stored=False, resolve=_resolve_few)
+def simplex(book: Book, n: int) -> Simplex | None:
+    """Dresher's own simplex method on the matrix of all trees, step by step, n up to 8.
+
+    Raises:
+        InputError: n is not 1 to 8.
+
+    Source: Stassen 2018, sections 1.10 to 1.13.
+    """
+    return None
 
 
 @question(PHRASE, LINE, resolve=_resolve)

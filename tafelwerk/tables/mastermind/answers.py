@@ -8,8 +8,15 @@ from typing import Any
 from tafelwerk.tables.question import Answer, answer
 
 
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Measured(Answer):
+    """An answer in queries; `unit` is "misses" where these are counted in their place: in hangman."""
+
+    unit: str | None = None
+
+
 @answer
-class Summary(Answer):
+class Summary(Measured):
     """What a strategy needs for all codes of a game, in queries.
 
     `total`: summed over the `codes` codes; `max`: for the code that needs most; `histogram`: codes by number of queries.
@@ -23,7 +30,65 @@ class Summary(Answer):
 
 
 @answer
-class Next(Answer):
+class WithinSummary(Summary):
+    """What a strategy needs whose aim is to be done within some queries: `done` codes are, `chance` is their share."""
+
+    done: Fraction
+    chance: float
+
+
+@answer
+class Parts(Answer):
+    """What `guess` would tell with `remaining` codes left.
+
+    `parts`: codes that each answer leaves; `entropies`: Rényi entropies of the answer in bits by order, "0", "1", "2" and "inf",
+    rounded numbers within 1e-12; `consistent`: whether the guess may be the code.
+    """
+
+    guess: str
+    remaining: int
+    parts: Mapping[str, int]
+    entropies: Mapping[str, float]
+    consistent: bool
+
+
+@answer
+class Bound(Answer):
+    """A lower bound of the `total` of every strategy and of its `mean`, for `codes` codes and at most
+    `answers` answers per query."""
+
+    total: Fraction
+    mean: float
+    codes: int
+    answers: int
+
+
+@answer
+class Constants(Answer):
+    """Constants with gamma log2 |M| <= <M> <= Gamma log2 |M| for all sets M of two codes or more.
+
+    <M> is the mean number of queries under perfect play until the code is known, whether or not codes are named.
+
+    Attributes:
+        codes, answers: number of codes, and most answers of a query.
+        gamma: the greatest such gamma: 1 / log2(answers).
+        Gamma: an interval that holds the least such Gamma; of rounded ends alike where it is known.
+        bound: the factor Gamma / gamma by which asking once what H_1 asks, and perfectly then, lengthens a search at most.
+        loss: that factor for all codes, the greatest where H_1 may ask several queries; None where sets are too many.
+        totals: least and greatest total, summed over the codes, of the sets of each size; None where sets are too many.
+    """
+
+    codes: int
+    answers: int
+    gamma: float
+    Gamma: tuple[float, float]
+    bound: float
+    loss: Fraction | None
+    totals: Mapping[int, tuple[int, int]] | None
+
+
+@answer
+class Next(Measured):
     """What a strategy asks with `remaining` codes left, more than one.
 
     `guess`: the query; `expected`: queries from here on, the guess included, on average over the codes left, and `total`,

@@ -55,7 +55,7 @@ def probe_matrix(book: Book, game: Named) -> Matrix:
     if found is None:
         raise MissingTableError(
             f"a game named {game.name}",
-            f"tafelwerk build mastermind --codes FILE --score wordle|jotto|mastermind {game.options} --strategy h1",
+            f"tafelwerk build mastermind --codes FILE --score wordle|jotto|mastermind|hangman {game.options} --strategy h1",
             book.path,
         )
     return found

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
+from math import inf, log2
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.entropy import order_name
-from tafelwerk.rules.mastermind.games import FAMILY, Game, parse_game
-from tafelwerk.rules.mastermind.notation import History
+from tafelwerk.rules.deduction import Optimal, least_total
+from tafelwerk.rules.entropy import Alpha, entropies, order_name, read_order
+from tafelwerk.rules.mastermind.games import FAMILY, HANGMAN, Game, Pegs, parse_game
+from tafelwerk.rules.mastermind.notation import History, code, first_alike
 from tafelwerk.rules.mastermind.strategies import Strategy, parse_strategy, tie_rule
-from tafelwerk.tables.mastermind.answers import AnyNext, Next, Point, Solved, Summary
+from tafelwerk.tables.mastermind.answers import (
+    AnyNext,
+    Bound,
+    Constants,
+    Next,
+    Parts,
+    Point,
+    Solved,
+    Summary,
+    WithinSummary,
+)
 from tafelwerk.tables.question import question
 
 if TYPE_CHECKING:
@@ -22,6 +34,12 @@ PARSERS = {"game": parse_game, "strategy": parse_strategy}
 
 _OPTIMAL = Optimal()
 _TREE = "game = ? AND strategy = ? AND tie = ?"
+MISSES = "misses"
+"""What is counted in hangman."""
+
+CONSTANT_ERROR = 1e-13
+"""Error of gamma, Gamma and their quotient: a few operations on doubles below 1000."""
+
 _BUILD = "tafelwerk build mastermind {game.options} {strategy.options}"
 """Puts a strategy into the book; a named game must be there already."""
 
@@ -31,7 +49,7 @@ def _builds(game: Game, strategy: Strategy, history: History = ()) -> dict[str, 
 
 
 @question("{game.title}, {strategy.title}", _BUILD, builds=_builds)
-def summary(book: Book, game: Game, strategy: Strategy = _OPTIMAL) -> Summary | None:
+def summary(book: Book, game: Game, strategy: Strategy = _OPTIMAL) -> Summary | WithinSummary | None:
     """What the strategy needs for all codes.
 
     Args:
@@ -39,6 +57,7 @@ def summary(book: Book, game: Game, strategy: Strategy = _OPTIMAL) -> Summary | 
         game: the game.
         strategy: the strategy.
     """
+    unit = _unit(book, game)
     rows = book.rows(
         FAMILY,
         f"SELECT queries, codes_num, codes_den FROM mastermind.histograms WHERE {_TREE} ORDER BY queries",
@@ -46,13 +65,29 @@ def summary(book: Book, game: Game, strategy: Strategy = _OPTIMAL) -> Summary | 
         strategy.name,
         strategy.tie,
     )
-    return summarized({queries: Fraction(int(num), int(den)) for queries, num, den in rows}) if rows else None
+    histogram = {queries: Fraction(int(num), int(den)) for queries, num, den in rows}
+    return summarized(strategy, histogram, unit) if rows else None
 
 
-def summarized(histogram: Mapping[int, Fraction]) -> Summary:
-    """Queries for all codes: total, mean and most."""
+def _unit(book: Book, game: Game) -> str | None:
+    """What a strategy is measured in, where that is not queries."""
+    if isinstance(game, Pegs):
+        return None
+    row = book.one(FAMILY, f"SELECT score FROM {FAMILY}.games WHERE game = ?", game.name)
+    return MISSES if row == (HANGMAN,) else None
+
+
+def summarized(
+    strategy: Strategy, histogram: Mapping[int, Fraction], unit: str | None = None
+) -> Summary | WithinSummary:
+    """Queries for all codes: total, mean and most; of a strategy with a number of queries in time, codes found by then."""
     codes, total = int(sum(histogram.values())), sum((n * codes for n, codes in histogram.items()), Fraction(0))
-    return Summary(codes, total, float(total / codes), max(histogram), histogram)
+    found = codes, total, float(total / codes), max(histogram), histogram
+    within = strategy.within if isinstance(strategy, Optimal) else None
+    if within is None:
+        return Summary(*found, unit=unit)
+    done = sum((some for queries, some in histogram.items() if queries <= within), Fraction(0))
+    return WithinSummary(*found, done, float(done / codes))
 
 
 @question(
@@ -71,7 +106,7 @@ def next(book: Book, game: Game, strategy: Strategy = _OPTIMAL, history: History
         strategy: the strategy.
         history: queries and answers so far.
     """
-    key = (game.name, strategy.name, strategy.tie)
+    key, unit = (game.name, strategy.name, strategy.tie), _unit(book, game)
     select = f"SELECT node, query, possible, codes, total FROM {FAMILY}.trees WHERE {_TREE}"
     row = book.one(FAMILY, f"{select} AND node = 0", *key)
     for query, answer in history:
@@ -90,24 +125,157 @@ def next(book: Book, game: Game, strategy: Strategy = _OPTIMAL, history: History
         solved = book.one(FAMILY, f"SELECT text FROM {FAMILY}.labels WHERE game = ? AND solved", game.name)
         if solved is not None:
             parts.append((solved[0], 1))
-    if sum(left for _, left in parts) < codes:
-        parts = _parts(book, game, query, history)
-    return Next(query, codes, total / codes, dict(parts), possible, Fraction(total))
+    answers = dict(parts)
+    if sum(answers.values()) < codes:
+        # lone codes that need not be named are no nodes of a tree
+        answers = _parts(book, game, query, history, _labels(book, game))
+    return Next(query, codes, total / codes, answers, possible, Fraction(total), unit=unit)
 
 
-def _parts(book: Book, game: Game, query: str, history: History) -> list[tuple[str, int]]:
-    """How many codes each answer to a query leaves, from the matrix of answers: lone codes that need not be named are no
-    nodes of a tree."""
-    asked = f"SELECT code FROM {FAMILY}.answers WHERE game = ? AND query = ? AND answer = ?"
-    condition = "".join(f" AND code IN ({asked})" for _ in history)
-    words = [word for entry in history for word in (game.name, *entry)]
-    return book.rows(
-        FAMILY,
-        f"SELECT answer, count(*) FROM {FAMILY}.answers WHERE game = ? AND query = ?{condition} GROUP BY answer ORDER BY answer",
-        game.name,
-        query,
-        *words,
+def _resolve_parts(asked: dict[str, Any]) -> None:
+    if isinstance(asked["game"], Pegs):
+        asked["guess"] = code(asked["game"], asked["guess"])
+
+
+@question(
+    lambda game, guess, history: (
+        f"{game.title}, what {guess} tells" + (f" after {len(history)} queries" if history else "")
+    ),
+    "tafelwerk build mastermind {game.options} --strategy h1",
+    resolve=_resolve_parts,
+    builds=lambda game, guess, history: {"game": game.name},
+)
+def parts(book: Book, game: Game, guess: str, history: History = ()) -> Parts | None:
+    """What a guess would tell: codes that each answer leaves, and the entropies of the answer.
+
+    The first guess is looked up among the classes of first queries, another one in the matrix of answers.
+
+    Args:
+        book: the book.
+        game: the game.
+        guess: the guess, whether or not it may be the code.
+        history: queries and answers so far.
+
+    Raises:
+        InputError: the guess is no query of the game, or the history has what the game does not have, or contradicts itself.
+    """
+    labels = _labels(book, game)
+    found: dict[str, int] = {}
+    if not history and isinstance(game, Pegs):
+        sql = f"SELECT answer, codes FROM {FAMILY}.first_parts WHERE game = ? AND query = ?"
+        stored = dict(book.rows(FAMILY, sql, game.name, first_alike(game, guess)))
+        found = {answer: stored[answer] for answer in labels if answer in stored}
+    found = found or _parts(book, game, guess, history, labels)
+    return parts_of(guess, found, any(labels[answer] for answer in found)) if found else None
+
+
+def parts_of(guess: str, found: Mapping[str, int], consistent: bool) -> Parts:
+    """What a guess tells, given the codes that each answer leaves."""
+    return Parts(guess, sum(found.values()), found, entropies(found.values()), consistent)
+
+
+def _labels(book: Book, game: Game) -> dict[str, bool]:
+    """The answers of a game in their order, and which of them ends it."""
+    return dict(
+        book.rows(FAMILY, f"SELECT text, solved FROM {FAMILY}.labels WHERE game = ? ORDER BY answer", game.name)
     )
+
+
+def _parts(book: Book, game: Game, query: str, history: History, labels: Mapping[str, bool]) -> dict[str, int]:
+    """How many codes each answer to a query leaves, from the matrix of answers; empty where that is not stored, or where query or
+    history are none of the game."""
+    names = {query, *(asked for asked, _ in history)}
+    marks = ", ".join("?" * len(names))
+    sql = f"SELECT query, text FROM {FAMILY}.queries WHERE game = ? AND text IN ({marks})"
+    texts = dict(book.rows(FAMILY, sql, game.name, *names))
+    if len(texts) < len(names) or any(answer not in labels for _, answer in history):
+        return {}
+    sql = f"SELECT query, answers FROM {FAMILY}.answer_rows WHERE game = ? AND query IN ({marks})"
+    answers = {texts[index]: row for index, row in book.rows(FAMILY, sql, game.name, *texts)}
+    written = list(labels)
+    if not answers:
+        return {}
+    told = zip(*(answers[asked] for asked, _ in history), answers[query], strict=True)
+    wanted = tuple(written.index(answer) for _, answer in history)
+    counts: Counter[int] = Counter(answer for *before, answer in told if tuple(before) == wanted)
+    return {written[answer]: counts[answer] for answer in sorted(counts)}
+
+
+@question(
+    "{game.title}", "tafelwerk build mastermind {game.options} --strategy h1", builds=lambda game: {"game": game.name}
+)
+def bound(book: Book, game: Game) -> Bound | None:
+    """A lower bound of the total of every strategy, without a search: from the number of codes and the answers of a query.
+
+    What it rests on is that 1 code at most is found with the first query, a - 1 with the second, (a - 1)^2 with the third, and so
+    on, where a query has a answers: in Mastermind those that the rules allow, otherwise the most that a query has.
+
+    Args:
+        book: the book.
+        game: the game.
+
+    Raises:
+        InputError: the game is too large, or counts misses.
+
+    Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.3.2.
+    """
+    if isinstance(game, Pegs) or _unit(book, game) == MISSES:
+        return None
+    played = book.one(FAMILY, f"SELECT codes, goal = 'name' FROM {FAMILY}.games WHERE game = ?", game.name)
+    widest = book.one(FAMILY, f"SELECT max(answers) FROM {FAMILY}.first_queries WHERE game = ?", game.name)
+    if played is None or widest is None or widest[0] is None:
+        return None
+    codes, named = played
+    return bound_of(codes, widest[0], named)
+
+
+def bound_of(codes: int, answers: int, named: bool) -> Bound:
+    """The bound, given the number of codes, the most answers of a query, and whether codes must be named."""
+    total = least_total(codes, answers, named)
+    return Bound(Fraction(total), total / codes, codes, answers)
+
+
+@question("{game.title}, gamma and Gamma", "tafelwerk mastermind gamma {game.options} --compute", stored=False)
+def gamma(book: Book, game: Game) -> Constants | None:
+    """How the length of a search goes with the logarithm of the number of codes: gamma log2 |M| <= <M> <= Gamma log2 |M|.
+
+    This holds for all sets M of two codes or more; asking once by H_1 lengthens a search at most by the factor Gamma / gamma.
+
+    Args:
+        book: the book.
+        game: the game.
+
+    Raises:
+        InputError: the game has a single code.
+
+    Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, theorem 4.7.
+    """
+    return None
+
+
+def constants_of(
+    codes: int,
+    answers: int,
+    longest: int | None = None,
+    loss: Fraction | None = None,
+    totals: Mapping[int, tuple[int, int]] | None = None,
+) -> Constants:
+    """The constants, given the totals by size, or how many queries tell all codes apart.
+
+    gamma is exact: <M> >= log_a |M| where a query has at most a answers, and there is equality where each code of M gives another
+    answer to a query with a answers. Where totals are not known, Gamma is 1 at least, by two codes, and at most the greatest of
+    min(m (m + 1) / 2 - 1, m longest) / (m log2 m): a query splits a set of m codes, at worst one code from the others.
+    """
+    gamma = 1 / log2(answers)
+    if totals is None:
+        assert longest is not None
+        upper = max(min(m * (m + 1) / 2 - 1, m * longest) / (m * log2(m)) for m in range(2, codes + 1))
+        interval = 1.0, upper
+    else:
+        upper = max(most / (m * log2(m)) for m, (_, most) in totals.items())
+        interval = upper, upper
+    rounded: dict[str, Any] = {"certainty": "certified", "error_bound": CONSTANT_ERROR}
+    return Constants(codes, answers, gamma, interval, upper / gamma, loss, totals, **rounded)
 
 
 def _resolve_curve(asked: dict[str, Any]) -> None:
@@ -124,7 +292,9 @@ def _resolve_curve(asked: dict[str, Any]) -> None:
     resolve=_resolve_curve,
 )
 def curve(book: Book, game: Game, tie: str = "lex", opening: str | None = None) -> list[Point] | None:
-    """What the entropy strategies need along their order, ascending, as far as they are stored.
+    """What the entropy strategies need along their order, ascending, infinity last, as far as they are stored.
+
+    Beside the points of a curve stand the strategies that are stored one by one, such as those of order 0 and infinity.
 
     Args:
         book: the book.
@@ -135,22 +305,42 @@ def curve(book: Book, game: Game, tie: str = "lex", opening: str | None = None) 
     Raises:
         InputError: there is no such tie rule.
     """
+    ends = _ends(book, game, tie, opening)
     rows = book.rows(
         FAMILY,
         "SELECT alpha_num, alpha_den, query, total_num, total_den, most, codes"
-        f" FROM {FAMILY}.curves JOIN {FAMILY}.games USING (game)"
-        " WHERE game = ? AND tie = ? AND opening = ? ORDER BY alpha, alpha_num",
+        f" FROM {FAMILY}.curves JOIN {FAMILY}.games USING (game) WHERE game = ? AND tie = ? AND opening = ?",
         game.name,
         tie,
         opening or "",
     )
-    points = [
-        point_of(Fraction(num, den), query, Fraction(int(total), int(one)), most, codes)
+    if not rows:
+        return None
+    found = {
+        Fraction(num, den): point_of(Fraction(num, den), query, Fraction(int(total), int(one)), most, codes)
         for num, den, query, total, one, most, codes in rows
-    ]
-    return points or None
+    }
+    return sorted((ends | found).values(), key=lambda point: point.alpha)
 
 
-def point_of(alpha: Fraction, query: str, total: Fraction, most: int, codes: int) -> Point:
+def _ends(book: Book, game: Game, tie: str, opening: str | None) -> dict[Alpha, Point]:
+    """Entropy strategies that are stored one by one, by order; MIX asks first what LEX asks, or another of those tied."""
+    if opening is not None:
+        return {}
+    rows = book.rows(
+        FAMILY,
+        f"SELECT s.strategy, t.query, s.total_num, s.total_den, s.most, s.codes FROM {FAMILY}.strategies s"
+        f" JOIN {FAMILY}.trees t ON t.game = s.game AND t.strategy = s.strategy AND t.tie = 'lex' AND t.node = 0"
+        " WHERE s.game = ? AND s.tie = ?",
+        game.name,
+        tie,
+    )
+    return {
+        read_order(word): point_of(read_order(word), query, Fraction(int(total), int(one)), most, codes)
+        for word, query, total, one, most, codes in rows
+    }
+
+
+def point_of(alpha: Alpha, query: str, total: Fraction, most: int, codes: int) -> Point:
     """A point of a curve, given the total and the number of codes."""
-    return Point(float(alpha), order_name(alpha), float(total / codes), total, query, most)
+    return Point(inf if alpha is None else float(alpha), order_name(alpha), float(total / codes), total, query, most)

@@ -1,5 +1,5 @@
 CREATE TYPE search_goal AS ENUM ('name', 'identify');
-CREATE TYPE score_rule AS ENUM ('mastermind', 'wordle', 'jotto', 'matrix');
+CREATE TYPE score_rule AS ENUM ('mastermind', 'wordle', 'jotto', 'matrix', 'hangman');
 CREATE TYPE tie_rule AS ENUM ('none', 'lex', 'mix');
 
 CREATE TABLE games (
@@ -15,7 +15,7 @@ CREATE TABLE games (
 );
 COMMENT ON TABLE  games            IS 'Deduction games: one of equally likely codes is to be found by queries. Exact. Key: game.';
 COMMENT ON COLUMN games.game       IS 'Name: pegs x colours such as 4x6, "4x6 distinct" where no colour may repeat, or the name given to a word list or a table of answers.';
-COMMENT ON COLUMN games.score      IS 'How queries are answered: mastermind, wordle, jotto, or matrix (by a table of answers).';
+COMMENT ON COLUMN games.score      IS 'How queries are answered: mastermind, wordle, jotto, hangman, or matrix (by a table of answers). In hangman letters are asked, and what strategies need is counted in misses, not in queries.';
 COMMENT ON COLUMN games.pegs       IS 'Pegs of a code; NULL where codes are words.';
 COMMENT ON COLUMN games.colors     IS 'Colours to choose from; NULL where codes are words.';
 COMMENT ON COLUMN games."distinct" IS 'Whether no colour may repeat, in secrets and guesses; NULL where codes are words.';
@@ -125,14 +125,14 @@ CREATE TABLE strategies (
 );
 COMMENT ON TABLE  strategies           IS 'What each strategy needs for all codes of a game. Exact. Key: game, strategy, tie.';
 COMMENT ON COLUMN strategies.game      IS 'Name of the game.';
-COMMENT ON COLUMN strategies.strategy  IS 'optimal (least total), with "max-depth D" (no code needs more than D queries) or "least-depth" (the least most among the optimal ones), or hA: greatest Renyi entropy of order A, such as h1, h0.5, hinf.';
-COMMENT ON COLUMN strategies.tie       IS 'Which of several queries of greatest entropy is asked, those that may be the code before others: lex, the first; mix, each with equal chance. none for optimal.';
+COMMENT ON COLUMN strategies.strategy  IS 'optimal (least total), with "max-depth D" (no code needs more than D queries), "least-depth" (the least most among the optimal ones), "within D" (least total among those that find most codes with at most D queries) or "shallowest" (least total among those of the least most); or hA: greatest Renyi entropy of order A, such as h1, h0.5, hinf; or letter, in hangman the most frequent letter.';
+COMMENT ON COLUMN strategies.tie       IS 'Which of several queries of greatest entropy is asked, those that may be the code before others: lex, the first; mix, each with equal chance. none for optimal and letter.';
 COMMENT ON COLUMN strategies.codes     IS 'Number of codes.';
-COMMENT ON COLUMN strategies.total     IS 'Queries summed over all codes, rounded to a double; exactly total_num / total_den.';
+COMMENT ON COLUMN strategies.total     IS 'Queries summed over all codes, in hangman misses, rounded to a double; exactly total_num / total_den.';
 COMMENT ON COLUMN strategies.total_num IS 'Numerator of the total, reduced, decimal digits. Exact.';
 COMMENT ON COLUMN strategies.total_den IS 'Denominator of the total, reduced, decimal digits. Exact.';
 COMMENT ON COLUMN strategies.mean      IS 'Expected number of queries, total / codes, rounded to a double.';
-COMMENT ON COLUMN strategies.most      IS 'Most queries that a code can need. Exact.';
+COMMENT ON COLUMN strategies.most      IS 'Most queries that a code can need, in hangman misses. Exact.';
 
 CREATE TABLE histograms (
     game      VARCHAR   NOT NULL,
@@ -147,7 +147,7 @@ COMMENT ON TABLE  histograms           IS 'How many codes each strategy finds wi
 COMMENT ON COLUMN histograms.game      IS 'Name of the game.';
 COMMENT ON COLUMN histograms.strategy  IS 'The strategy, as in strategies.';
 COMMENT ON COLUMN histograms.tie       IS 'The tie rule, as in strategies.';
-COMMENT ON COLUMN histograms.queries   IS 'Number of queries.';
+COMMENT ON COLUMN histograms.queries   IS 'Number of queries, in hangman of misses.';
 COMMENT ON COLUMN histograms.codes     IS 'Codes found with this number of queries, expected where ties are mixed, rounded to a double; exactly codes_num / codes_den.';
 COMMENT ON COLUMN histograms.codes_num IS 'Numerator, reduced, decimal digits. Exact.';
 COMMENT ON COLUMN histograms.codes_den IS 'Denominator, reduced, decimal digits. Exact.';
@@ -176,7 +176,7 @@ COMMENT ON COLUMN trees.depth    IS 'Which query of the game it is, from 1.';
 COMMENT ON COLUMN trees.query    IS 'What is asked.';
 COMMENT ON COLUMN trees.possible IS 'Whether the query may be the code.';
 COMMENT ON COLUMN trees.codes    IS 'Codes left.';
-COMMENT ON COLUMN trees.total    IS 'Queries from here on, this one included, summed over the codes left; total / codes is the expected rest.';
+COMMENT ON COLUMN trees.total    IS 'Queries from here on, this one included, in hangman misses, summed over the codes left; total / codes is the expected rest.';
 
 CREATE TABLE curves (
     game      VARCHAR   NOT NULL,

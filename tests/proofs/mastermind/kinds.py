@@ -9,11 +9,28 @@ from tafelwerk.build.mastermind.sets import curve_build, game_build, strategy_bu
 from tafelwerk.build.runner import run
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs, WordList
-from tafelwerk.rules.mastermind.strategies import Entropy
+from tafelwerk.rules.mastermind.strategies import Entropy, Letter
 
 PEGS, DEEP = Pegs(3, 4), Pegs(2, 5)
 ANAGRAMS = WordList(Named("anagrams"), "jotto", ("abc", "abd", "bca", "cab", "dab"), ("aad", "xyz"))
 SIGNS = WordList(Named("signs"), "wordle", ("abc", "abd", "bca", "cab", "dab"), ("aad",))
+HANGED = (
+    "about",
+    "climb",
+    "crane",
+    "crate",
+    "fight",
+    "great",
+    "other",
+    "plant",
+    "raise",
+    "slate",
+    "stare",
+    "there",
+    "trace",
+    "which",
+)
+LETTERS = WordList(Named("letters"), "hangman", HANGED, ())
 WEIGHTS = AnswerTable(
     Named("weights"), ("1", "2", "3", "4"), ("a", "b"), (("low", "low", "high", "high"), ("=", "<", "=", "<"))
 )
@@ -37,7 +54,7 @@ def moved(queries: int, codes: int) -> str:
 
 def swapped(table: str, columns: str, one: str, other: str) -> str:
     """Statements by which one strategy of PEGS has the rows of another, and says they are its own."""
-    tie = "none" if one.startswith("optimal") else "lex"
+    tie = "none" if one.startswith(("optimal", "letter")) else "lex"
     own = "game = '3x4' AND tie IN ('none', 'lex') AND strategy ="
     return (
         f"DELETE FROM {table} WHERE {own} '{one}'; INSERT INTO {table} (game, strategy, tie, {columns})"
@@ -67,6 +84,20 @@ LIES = (
         "a deeper optimal tree within a depth",
         replaced("optimal max-depth 4", "optimal").replace("3x4", "2x5"),
         "trees",
+    ),
+    Mutation("another optimal tree for most codes in time", replaced("optimal within 2", "optimal"), "trees"),
+    Mutation(
+        "a deeper optimal tree for the shallowest one",
+        replaced("optimal shallowest", "optimal").replace("3x4", "2x5"),
+        "trees",
+    ),
+    Mutation(
+        "an entropy strategy's letters for the most frequent ones",
+        replaced("letter", "h1").replace("3x4", "letters"),
+        "trees",
+    ),
+    Mutation(
+        "misses of an entropy strategy for the least", replaced("optimal", "h1").replace("3x4", "letters"), "trees"
     ),
     Mutation(
         "totals that agree with each other",
@@ -150,17 +181,22 @@ OWN = {
 WHERE = {"trees.query": "strategy NOT LIKE 'optimal%'"}
 
 
+DEEP_ONES = (Optimal(), Optimal(max_depth=4), Optimal(least_depth=True), Optimal(shallowest=True))
+
+
 def make(folder: Path) -> None:
     builds = [
         game_build(PEGS),
-        *(strategy_build(PEGS, Optimal(max_depth)) for max_depth in (None, 4)),
+        *(strategy_build(PEGS, chosen) for chosen in (Optimal(), Optimal(max_depth=4), Optimal(within=2))),
         *(strategy_build(PEGS, Entropy(alpha)) for alpha in (Fraction(0), Fraction(1), None)),
         *(strategy_build(PEGS, Entropy(alpha, "mix")) for alpha in (Fraction(1), None)),
         *(curve_build(PEGS, tie, opening, ORDERS) for tie, opening in (("lex", None), ("lex", "AAA"), ("mix", None))),
-        *(strategy_build(DEEP, chosen) for chosen in (Optimal(), Optimal(max_depth=4), Optimal(least_depth=True))),
+        *(strategy_build(DEEP, chosen) for chosen in DEEP_ONES),
     ]
     for rules in (ANAGRAMS, SIGNS, WEIGHTS, DOORS):
         builds += [game_build(rules), strategy_build(rules, Optimal()), strategy_build(rules, Entropy(None, "mix"))]
+    builds.append(game_build(LETTERS))
+    builds += [strategy_build(LETTERS, chosen) for chosen in (Optimal(), Letter(), Entropy(Fraction(1)))]
     run(folder, builds, executor="inline")
 
 

@@ -36,6 +36,16 @@ def test_every_strategy_tried(problem: SearchProblem) -> None:
         assert found == least if least is not None else found >= NO_LIMIT
 
 
+@given(problems(most_codes=6).filter(lambda problem: problem.solved >= 0))
+def test_every_strategy_tried_with_late_codes(problem: SearchProblem) -> None:
+    game, late = stored(problem), 1000
+    for depth in (1, 2, 3):
+        if depth < len(problem.codes):
+            done, total = naive.most_within(problem, depth)
+            found = LeastTotals(game, depth, late).at_least(every(game), NO_LIMIT)
+            assert found == total + late * (len(problem.codes) - done)
+
+
 @pytest.mark.parametrize("pegs", [Pegs(2, 5), Pegs(3, 4), Pegs(3, 5, True), Pegs(4, 3), Pegs(5, 2)], ids=str)
 def test_the_solver_s_totals(pegs: Pegs) -> None:
     game, problem = pegs_game(pegs), mastermind(pegs.pegs, pegs.colors, pegs.distinct)

@@ -80,6 +80,8 @@ def test_other_texts_are_no_codes(text: str, game: Pegs) -> None:
         (Optimal(), "optimal", "none", "--strategy optimal"),
         (Optimal(max_depth=5), "optimal max-depth 5", "none", "--strategy optimal --max-depth 5"),
         (Optimal(least_depth=True), "optimal least-depth", "none", "--strategy optimal --least-depth"),
+        (Optimal(within=4), "optimal within 4", "none", "--strategy optimal --within 4"),
+        (Optimal(shallowest=True), "optimal shallowest", "none", "--strategy optimal --shallowest"),
         (Entropy(H1), "h1", "lex", "--strategy h1"),
         (Entropy(H1, "mix"), "h1", "mix", "--strategy h1 --tie mix"),
         (Entropy(None), "hinf", "lex", "--strategy hinf"),
@@ -105,6 +107,10 @@ def test_orders_may_be_written_in_several_ways(word: str) -> None:
         (("optimal",), {"max_depth": 5, "least_depth": True}, "--max-depth and --least-depth"),
         (("h1",), {"max_depth": 5}, "--max-depth 5 goes with --strategy optimal"),
         (("h1",), {"least_depth": True}, "--least-depth goes with --strategy optimal"),
+        (("optimal",), {"within": 0}, "--within must be 1 to 20,000"),
+        (("optimal",), {"within": 4, "shallowest": True}, "--within and --shallowest exclude each other"),
+        (("h1",), {"within": 4}, "--within 4 goes with --strategy optimal"),
+        (("h1",), {"shallowest": True}, "--shallowest goes with --strategy optimal"),
     ],
 )
 def test_strategies_that_cannot_be(words: tuple[str, ...], options: dict[str, int], said: str) -> None:

@@ -14,14 +14,15 @@ NONE = 1 << 38
 """The total if no strategy keeps the limit of depth. It exceeds every true total, and sums of a million fit in 64 bits."""
 
 
-def least_totals(codes: int, answers: int, named: bool, depths: int) -> NDArray[np.int64]:
-    """Least totals of sets of 0 to `codes` codes, with 0 to `depths` queries allowed.
+def least_totals(codes: int, answers: int, named: bool, depths: int, late: int = 0) -> NDArray[np.int64]:
+    """Least totals of sets of 0 to `codes` codes, with 0 to `depths` queries allowed or in time.
 
     Args:
         codes: size of the largest set.
         answers: answers of a query, the one that ends the game included where codes are named.
         named: whether the search ends when a query names the code, rather than when one code is left.
         depths: most queries allowed; 0: only the row without a limit.
+        late: what a code costs more that takes more queries than that, where codes are named; 0: none may.
 
     Returns:
         int64, shape (depths + 1, codes + 1); NONE where a depth does not suffice; the row 0 has no limit. With a limit,
@@ -29,15 +30,16 @@ def least_totals(codes: int, answers: int, named: bool, depths: int) -> NDArray[
     """
     least = np.full((depths + 1, codes + 1), NONE, np.int64)
     for depth in range(depths + 1):
-        limit = depth if depths else codes + 1
+        limit = depth if depths and not late else codes + 1
         if named:
             # a tree of queries, each node of which names a code: levels fill up from the top
             least[depth, 0] = 0
             size, filled, level, total = 1, 0, 1, 0
             while filled < codes and level <= limit and size:
                 reach = min(size, codes - filled)
-                least[depth, filled + 1 : filled + reach + 1] = total + level * np.arange(1, reach + 1)
-                total += level * reach
+                each = level + (late if level > depth else 0)
+                least[depth, filled + 1 : filled + reach + 1] = total + each * np.arange(1, reach + 1)
+                total += each * reach
                 filled += reach
                 size *= answers - 1
                 level += 1

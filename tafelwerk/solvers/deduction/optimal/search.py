@@ -7,6 +7,9 @@ and searched soonest, and refute most queries. Only one query of each orbit unde
 so far is tried: such a symmetry maps the set of codes left onto itself, whatever the answers were, and so the parts of one
 query onto those of another of its orbit.
 
+Codes may also be found late, at a price: then a set with no query left in time goes on without a limit, and every code of it
+pays the price when it is named.
+
 The search keeps its stack in arrays, so that it can stop after a number of steps and go on later.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, theorem 4.2.
@@ -244,6 +247,8 @@ def _split(game: ws.Game, work: ws.Workspace, depth: int, best: int) -> int:
                     j -= 1
                 parts[j, ws.PART_LOW], parts[j, ws.PART_SIZE], parts[j, ws.PART_VALUE] = place, part, least[part]
                 opened += 1
+        elif frame[ws.DEEP] == 0:
+            total += game.late
         place += part
     frame[ws.PARTS] = opened
     if kinds == 1 and occurring[0] != game.solved:

@@ -5,7 +5,8 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -13,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.solvers.deduction.lex import lex_tree
 from tafelwerk.solvers.deduction.optimal import workspace as ws
 from tafelwerk.solvers.deduction.optimal.bounds import NONE
-from tafelwerk.solvers.deduction.optimal.parts import best_named, count_answers, fill_pairs
+from tafelwerk.solvers.deduction.optimal.parts import NO_TOTAL, best_named, count_answers, fill_pairs
 from tafelwerk.solvers.deduction.optimal.search import DONE, MEMO_FULL, PAUSED, SMALL, TOO_DEEP, key_of, search_kernel
 from tafelwerk.solvers.deduction.problem import SearchProblem, chosen_codes
 from tafelwerk.solvers.deduction.tree import StrategyTree
@@ -99,6 +101,7 @@ def optimal_tree(
     asked: Sequence[int] = (),
     max_depth: int | None = None,
     least_depth: bool = False,
+    within: int | None = None,
     tree: bool = True,
     progress: Callable[[Progress], object] | None = None,
     resume: dict[str, Any] | None = None,
@@ -116,6 +119,8 @@ def optimal_tree(
         asked: queries asked before, whose answers left exactly these codes. They only save time, by symmetry.
         max_depth: most queries allowed for any code.
         least_depth: whether to find, of the strategies of least total, one of least depth.
+        within: find, of the strategies that find most codes with at most so many queries, one of least total; without
+            progress, resume, max_nodes and the other limits of depth.
         tree: whether to build the strategy itself.
         progress: called a few times per second; what it raises ends the search.
         resume: a snapshot of an earlier search with the same problem, codes and max_depth.
@@ -133,6 +138,8 @@ def optimal_tree(
     _check(problem, chosen, asked, max_depth, memory)
     if max_depth is not None and max_depth >= len(chosen):
         max_depth = None
+    if within is not None and within < len(chosen):
+        return _most_within(problem, chosen, asked, within, memory)
     search = _Search(problem, chosen, asked, max_depth, memory)
     if resume is not None:
         search.restore(resume)
@@ -161,6 +168,31 @@ def optimal_tree(
             break
         grown, depth = shallow.strategy(total)
     return Optimum(total, lower, grown if tree else None, depth, nodes, True)
+
+
+def _most_within(
+    problem: SearchProblem, codes: NDArray[np.int32], asked: Sequence[int], within: int, memory: int
+) -> Optimum:
+    """The best strategy that finds most codes within a number of queries.
+
+    A late code costs more than all queries of that strategy together: after the queries in time at most, each set that is left
+    goes on as LEX would with these codes, which costs no code more than in the game of LEX from the start.
+    """
+    if problem.solved < 0:
+        raise InputError("within: codes that no query names are found without being asked; only named ones count")
+    if within < 1:
+        raise InputError(f"within must be at least 1, not {within}")
+    late = within * len(codes) + int(lex_tree(problem, Fraction(1), codes=codes).total[0]) + 1
+    if late * (len(codes) + 1) >= NO_TOTAL:
+        raise InputError(f"within: {len(codes)} codes are too many; take a smaller game")
+    search = _Search(problem, codes, asked, within, memory, late)
+    cost, _ = search.least(None, None)
+    tree, depth = search.strategy(cost)
+    total = tree.codes.astype(np.int64)
+    for node in range(len(total) - 1, 0, -1):
+        total[tree.parent[node]] += total[node]
+    assert cost % late == total[0], "a tree costs what was found"
+    return Optimum(int(total[0]), int(total[0]), replace(tree, total=total), depth, search.nodes, True)
 
 
 def _check(
@@ -200,12 +232,13 @@ class _Search:
         asked: Sequence[int],
         max_depth: int | None,
         memory: int,
+        late: int = 0,
     ) -> None:
         self.problem, self.codes = problem, codes
         self.depths = max_depth or 0
         # without the queries asked before, nothing is known of the symmetries of a choice of codes
         symmetry = problem.symmetry if len(codes) == len(problem.codes) or len(asked) else None
-        self.order, self.game = ws.make_game(problem, codes, symmetry, self.depths)
+        self.order, self.game = ws.make_game(problem, codes, symmetry, self.depths, late)
         self.most_entries = 1 << (max(memory // ENTRY_BYTES, 2).bit_length() - 1)
         self.memo = empty_memo(min(self.most_entries, 1 << 14))
         self.work = ws.make_workspace(self.game, 12)

@@ -73,11 +73,12 @@ class Game(NamedTuple):
         bits: shape (C + 1, Q or more): 1 << answer, and a last row of zeros; shape (1, 1) where answers have no bits.
         query_of: int32, shape (C,): the query that names each code, -1 where codes are not named.
         solved: answer that ends the game, -1 where codes are not named.
+        late: what a code costs more that takes more than D queries; 0: none may.
         keys: int64, shape (C, 2): random words of the codes for the memo.
         depth_keys: int64, shape (D + 1, 2): random words of the queries still allowed, zeros for no limit.
         least: int64, shape (D + 1, C + 1): from `least_totals`; one row where the depth is unlimited.
         breakpoints: int64, from 0 and 1 on: the least total of n codes is the sum of max(0, n - breakpoint); empty where
-            that is not so, or answers have no bits.
+            that is not so, as with `late`, or answers have no bits.
         group, renamings: the symmetries, in the order of the queries here.
         orbit_plies: number of plies at which orbits are used, 0 where no symmetry is known.
         colors: int64, shape (Q,): one more than the highest symbol of a query, 0 where no symmetry is known.
@@ -89,6 +90,7 @@ class Game(NamedTuple):
     bits: Bits
     query_of: NDArray[np.int32]
     solved: int
+    late: int
     keys: NDArray[np.int64]
     depth_keys: NDArray[np.int64]
     least: NDArray[np.int64]
@@ -143,7 +145,7 @@ class Workspace(NamedTuple):
 
 
 def make_game(
-    problem: SearchProblem, codes: NDArray[np.int32], symmetry: Symmetry | None, depths: int
+    problem: SearchProblem, codes: NDArray[np.int32], symmetry: Symmetry | None, depths: int, late: int = 0
 ) -> tuple[NDArray[np.int64], Game]:
     """Prepare a problem for the search.
 
@@ -152,6 +154,7 @@ def make_game(
         codes: int32: the codes to be searched.
         symmetry: symmetries that keep this set of codes, if any are known.
         depths: queries allowed, 0 for no limit.
+        late: what a code costs more that takes more queries than `depths`; 0: none may.
 
     Returns:
         int64, shape (Q,): the problem's index of each query of the game; and the game.
@@ -186,10 +189,11 @@ def make_game(
         bits=bits,
         query_of=ranks(order)[problem.query_of[codes]] if named else np.full(count, -1, np.int32),
         solved=problem.solved,
+        late=late,
         keys=random_words(count, 0),
         depth_keys=depth_keys,
-        least=least_totals(count, answered, named, depths),
-        breakpoints=_breakpoints(count, answered) if named and len(bits) > 1 else np.zeros(0, np.int64),
+        least=least_totals(count, answered, named, depths, late),
+        breakpoints=_breakpoints(count, answered) if named and len(bits) > 1 and not late else np.zeros(0, np.int64),
         group=group,
         renamings=renamings,
         orbit_plies=ORBIT_PLIES if symmetry is not None else 0,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive.optimal_tree import least_depth, least_total
+from naive.optimal_tree import least_depth, least_total, most_within
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.deduction.optimal.bounds import NONE, least_totals
@@ -91,6 +91,19 @@ def test_as_good_as_every_strategy(problem: SearchProblem, data: st.DataObject) 
     assert optimal_tree(problem, codes=sorted(codes), tree=False).total == least_total(problem, frozenset(codes))
 
 
+@given(problem=small_problems().filter(lambda problem: problem.solved >= 0), within=st.integers(1, 5))
+def test_most_codes_in_time(problem: SearchProblem, within: int) -> None:
+    check_within(problem, within, most_within(problem, within))
+
+
+def check_within(problem: SearchProblem, within: int, expected: tuple[int, int]) -> None:
+    """As many codes are found in time as can be, and of such strategies the total is least."""
+    optimum = optimal_tree(problem, within=within)
+    check_tree(problem, optimum)
+    assert optimum.tree is not None
+    assert ((walk(problem, optimum.tree) <= within).sum(), optimum.total) == expected
+
+
 @pytest.mark.parametrize("labels", [70, *(pytest.param(labels, marks=pytest.mark.slow) for labels in (20, 40, 300))])
 @given(data=st.data())
 @settings(max_examples=25)
@@ -150,6 +163,14 @@ def test_published_totals(colors: int, distinct: bool, total: int) -> None:
 
 @compiled
 @pytest.mark.slow
+def test_codes_in_time_of_the_standard_game() -> None:
+    """Two queries find 14 codes, a code per answer to the first; five find all, with the least total of depth five."""
+    problem = mastermind(4, 6)
+    for within, expected in ((2, (14, 5642)), (3, (132, 5653)), (4, (768, 5630)), (5, (1296, 5626)), (6, (1296, 5625))):
+        check_within(problem, within, expected)
+
+
+@compiled
 def test_published_total_of_depth_five() -> None:
     """K. Koyama and T. W. Lai, An optimal Mastermind strategy (1993): 5625/1296, and 5626/1296 with at most five."""
     problem = mastermind(4, 6)
@@ -221,6 +242,7 @@ def test_interrupted_search_leaves_a_snapshot() -> None:
     ("message", "options"),
     [
         ("max_depth must be at least 1, not 0", {"max_depth": 0}),
+        ("within must be at least 1, not 0", {"within": 0}),
         ("memory must be at least 65536 bytes, not 1", {"memory": 1}),
         ("asked must be indices of queries, 0 to 8, not 9", {"codes": [0], "asked": [9]}),
         ("asked: no answers", {"codes": [0, 8], "asked": [0]}),

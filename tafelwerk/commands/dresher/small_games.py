@@ -1,0 +1,111 @@
+"""`tafelwerk dresher reply, matrix, simplex`: best trees against given weights, games with all their trees."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Annotated, Any
+
+import typer
+
+from tafelwerk.commands.asking import AtOnce, Text, Unkept, asks
+from tafelwerk.commands.common import rational, table
+from tafelwerk.commands.dresher.words import app, shown
+from tafelwerk.commands.output import headed
+from tafelwerk.rules.dresher import MOST_LISTED, read_weights
+from tafelwerk.tables.dresher import questions
+from tafelwerk.wording import counted
+
+FewArgument = Annotated[
+    int, typer.Argument(metavar="N", min=1, max=MOST_LISTED, help="The hider picks one of the numbers 1 to N.")
+]
+
+
+@app.command()
+@asks
+def reply(
+    weights: Annotated[
+        str,
+        typer.Option("--weights", metavar="W1,W2,...", help="How often the hider picks 1, 2, ...: integers or p/q."),
+    ],
+    ask: Unkept,
+) -> Text:
+    """Best trees against the hider's weights: what they take, how many there are, the first hundred.
+
+    Example: tafelwerk dresher reply --weights 2,1,1,2
+
+    Example: tafelwerk dresher reply --weights 1/3,1/6,1/6,1/3 --json
+    """
+    found = ask(questions.reply, read_weights(weights))
+    heading = f"A best tree takes {shown(found.total)} against these weights; {counted(int(found.count), 'tree')} "
+    heading += "does so" if found.count == 1 else "do so"
+    heading += f", the first {len(found.trees)}:" if len(found.trees) < found.count else ":"
+    return lambda: headed(heading, _listed(found.trees))
+
+
+@app.command()
+@asks
+def matrix(n: FewArgument, ask: AtOnce) -> Text:
+    """All search trees and the payoff matrix: a row per tree, a column per number, the guesses.
+
+    Example: tafelwerk dresher matrix 4
+
+    Example: tafelwerk dresher matrix 8 --json
+    """
+    found = ask(questions.matrix, n)
+    return lambda: headed(f"{counted(n, 'number')}, {counted(len(found.trees), 'tree')}", _listed(found.trees))
+
+
+@app.command()
+@asks
+def simplex(n: FewArgument, ask: AtOnce) -> Text:
+    """Dresher's own simplex method on the matrix of all trees: every basis, its inverse, what comes in and what goes.
+
+    Example: tafelwerk dresher simplex 4
+    """
+    found = ask(questions.simplex, n)
+
+    def layout() -> Any:
+        from rich.console import Group
+
+        parts: list[Any] = [
+            headed(
+                f"{counted(n, 'number')}: of each tree and its mirror image the first, with the depths of each pair together",
+                table(
+                    ("column", "depths", "pairs"),
+                    [
+                        (f"P{place}", _words(depths), _words(pairs))
+                        for place, (depths, pairs) in enumerate(
+                            zip(found.trees, zip(*found.matrix, strict=True), strict=True), 1
+                        )
+                    ],
+                ),
+            )
+        ]
+        for number, step in enumerate(found.steps):
+            basis = ", ".join(f"P{column}" for column in step.basis)
+            heading = f"\nBasis B{number} = ({basis}), inverse and first row times each column:"
+            rows = [(f"R{i}", *map(rational, row)) for i, row in enumerate(step.inverse)]
+            parts.append(headed(heading, table(("", *(f"C{i}" for i in range(len(step.inverse)))), rows)))
+            parts.append(f"R0 P: {_words(step.products)}")
+            if step.column is not None:
+                parts.append(f"P{step.enters} comes in, V = ({_words(step.column)}); P{step.leaves} goes.")
+        hider = ", ".join(map(rational, found.hider))
+        parts.append(
+            f"\nNo product is above 0: the value is {rational(found.value)}, the hider's strategy {hider}; the searcher mixes"
+        )
+        parts.append(
+            table(
+                ("probability", "depths"), [(rational(one.probability), _words(one.depths)) for one in found.searcher]
+            )
+        )
+        return Group(*parts)
+
+    return layout
+
+
+def _listed(trees: Sequence[Sequence[int]]) -> Any:
+    """Trees by their depths."""
+    return table(("tree", *map(str, range(1, len(trees[0]) + 1))), [(i, *depths) for i, depths in enumerate(trees, 1)])
+
+
+def _words(numbers: Sequence[int | Fraction]) -> str:
+    return " ".join(map(str, numbers))

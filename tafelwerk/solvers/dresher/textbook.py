@@ -1,0 +1,113 @@
+"""Dresher's own simplex method on the game's whole matrix, in fractions, with every step kept.
+
+Both sides treat i and n + 1 - i alike: a row of the matrix is a pair of numbers, a column a tree or its mirror image, an entry
+the sum of the depths of both numbers, twice the guesses. The matrix is augmented by a column P_0 in front and unit columns
+behind. A basis is P_0 and m other columns; the first row of its inverse is (l, -x_1, ..., -x_m), the hider's strategy so far and
+the value it would have, the first column the searcher's. The column with the greatest product with that row enters, the first
+of several; of the rows R_i with v_i > 0 that with the least R_i / v_i leaves, vectors being compared by their first component
+that differs.
+
+Sources: M. Dresher, The Mathematics of Games of Strategy, 1961; Stassen 2018, sections 1.10 to 1.13.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+from tafelwerk.rules.dresher import Depths
+
+Row = tuple[Fraction, ...]
+
+
+@cache
+def all_trees(n: int) -> tuple[Depths, ...]:
+    """All binary search trees of the numbers 1 to n by their depths, in lexicographic order; Catalan(n) of them."""
+    if n == 0:
+        return ((),)
+    return tuple(
+        sorted(
+            (*(depth + 1 for depth in left), 1, *(depth + 1 for depth in right))
+            for root in range(n)
+            for left in all_trees(root)
+            for right in all_trees(n - 1 - root)
+        )
+    )
+
+
+def unlike_trees(n: int) -> tuple[Depths, ...]:
+    """Of each tree and its mirror image the first, in lexicographic order."""
+    return tuple(depths for depths in all_trees(n) if depths <= depths[::-1])
+
+
+def paired(trees: tuple[Depths, ...]) -> list[list[int]]:
+    """The matrix of the symmetric game: a row per pair {i, n + 1 - i}, the sum of both depths, twice that of the middle."""
+    n = len(trees[0])
+    return [[depths[i] + depths[n - 1 - i] for depths in trees] for i in range((n + 1) // 2)]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A basis, and what is done with it.
+
+    Attributes:
+        basis: its columns P_0, P_j1, ..., P_jm by their numbers.
+        inverse: its inverse, row by row.
+        products: R_0 P_j for every column j from 1 on.
+        enters: the column that comes in; None where the basis is optimal.
+        column: V, the entering column in terms of the basis; None likewise.
+        leaves: the column that goes; None likewise.
+    """
+
+    basis: tuple[int, ...]
+    inverse: tuple[Row, ...]
+    products: Row
+    enters: int | None = None
+    column: Row | None = None
+    leaves: int | None = None
+
+
+def steps(matrix: list[list[int]]) -> list[Step]:
+    """Every basis from the first to an optimal one.
+
+    Args:
+        matrix: payoffs to the player of the rows, the last row's the greatest in the first column.
+    """
+    rows = len(matrix)
+    columns = [(Fraction(0), *[Fraction(-1)] * rows)]
+    columns += [(Fraction(1), *map(Fraction, column)) for column in zip(*matrix, strict=True)]
+    columns += [tuple(Fraction(i == k) for i in range(rows + 1)) for k in range(1, rows + 1)]
+    first = len(matrix[0]) + 1
+    basis = [0, 1, *range(first, first + rows - 1)]
+    inverse = _first_inverse([row[0] for row in matrix])
+    found: list[Step] = []
+    while True:
+        products = tuple(_product(inverse[0], column) for column in columns[1:])
+        enters = 1 + products.index(max(products))
+        kept = tuple(basis), tuple(inverse), products
+        if products[enters - 1] <= 0:
+            found.append(Step(*kept))
+            return found
+        column = tuple(_product(row, columns[enters]) for row in inverse)
+        _, leaves = min(
+            (tuple(entry / column[i] for entry in inverse[i]), i) for i in range(1, rows + 1) if column[i] > 0
+        )
+        found.append(Step(*kept, enters, column, basis[leaves]))
+        pivot = tuple(entry / column[leaves] for entry in inverse[leaves])
+        inverse = [
+            pivot if i == leaves else tuple(a - column[i] * b for a, b in zip(row, pivot, strict=True))
+            for i, row in enumerate(inverse)
+        ]
+        basis[leaves] = enters
+
+
+def _first_inverse(column: list[int]) -> list[Row]:
+    """Inverse of the basis of P_0, the first column and all unit columns but the last, equation (1.10)."""
+    rows = len(column)
+    last = Fraction(column[-1])
+    found: list[Row] = [(last, *[Fraction(0)] * (rows - 1), Fraction(-1)), (Fraction(1), *[Fraction(0)] * rows)]
+    units = ([Fraction(i == k) for k in range(rows - 1)] for i in range(rows - 1))
+    return found + [(last - entry, *unit, Fraction(-1)) for entry, unit in zip(column, units, strict=False)]
+
+
+def _product(row: Row, column: Row) -> Fraction:
+    return sum((a * b for a, b in zip(row, column, strict=True)), Fraction(0))

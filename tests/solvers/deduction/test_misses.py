@@ -1,0 +1,84 @@
+"""Hangman against trying every letter: what each word is missed by, the most frequent letter, the least total."""
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive import words as naive
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.entropy import Alpha
+from tafelwerk.solvers.deduction import misses
+from tafelwerk.solvers.deduction.lex import lex_tree
+from tafelwerk.solvers.deduction.misses import fewest_misses_tree, least_misses_tree, missed
+from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.tree import StrategyTree, walk
+from tafelwerk.solvers.mastermind.scoring import mastermind
+from tafelwerk.solvers.mastermind.words import hangman
+
+LISTS = st.integers(1, 4).flatmap(
+    lambda length: st.lists(st.text("abcdef", min_size=length, max_size=length), min_size=1, max_size=7, unique=True)
+)
+
+
+def check_tree(problem: SearchProblem, tree: StrategyTree) -> None:
+    """Totals are misses, node by node, and what the walk finds."""
+    spent = walk(problem, tree)
+    assert spent.sum() == tree.total[:1].sum()
+    assert np.array_equal(missed(problem, tree).total, tree.total)
+
+
+@given(LISTS)
+def test_answers_are_places(words: list[str]) -> None:
+    problem = hangman(words)
+    assert (problem.codes, problem.queries) == (tuple(sorted(words)), tuple(sorted(set("".join(words)))))
+    assert problem.labels[problem.miss] == "-" * len(words[0])
+    for letter, row in zip(problem.queries, problem.answers.tolist(), strict=True):
+        assert [problem.labels[answer] for answer in row] == [naive.hangman(letter, word) for word in problem.codes]
+
+
+@given(LISTS)
+def test_every_strategy_tried(words: list[str]) -> None:
+    problem = hangman(words)
+    tree = least_misses_tree(problem)
+    check_tree(problem, tree)
+    assert tree.total[:1].sum() == naive.least_misses(words)
+
+
+@given(LISTS, st.sampled_from([0, 1, None]))
+def test_other_strategies(words: list[str], order: Alpha) -> None:
+    problem = hangman(words)
+    least = int(least_misses_tree(problem).total[:1].sum())
+    for tree in (fewest_misses_tree(problem), missed(problem, lex_tree(problem, order))):
+        check_tree(problem, tree)
+        assert tree.total[:1].sum() >= least
+    frequent = fewest_misses_tree(problem)
+    sets = [np.arange(len(words))]
+    for node in range(len(frequent.query)):
+        if node:
+            parent = frequent.parent[node]
+            before = sets[parent]
+            sets.append(before[problem.answers[frequent.query[parent], before] == frequent.answer[node]])
+        here = [problem.codes[code] for code in sets[node].tolist()]
+        having = {
+            letter: sum(letter in word for word in here)
+            for letter in problem.queries
+            if len({naive.hangman(letter, word) for word in here}) > 1
+        }
+        assert problem.queries[int(frequent.query[node])] == max(having, key=lambda letter: having[letter])
+
+
+def test_some_words_left() -> None:
+    problem = hangman(["abc", "abd", "bcd", "aef"])
+    tree = fewest_misses_tree(problem, [0, 1, 3])
+    assert (tree.codes[0], problem.queries[int(tree.query[0])]) == (3, "b")
+
+
+def test_what_has_no_misses_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(InputError, match="misses are counted"):
+        fewest_misses_tree(mastermind(2, 2, False))
+    monkeypatch.setattr(misses, "MOST_SETS", 2)
+    with pytest.raises(InputError, match=re.escape("more than 2 sets")):
+        least_misses_tree(hangman(["abc", "bcd", "cde", "def", "efg", "aec"]))

@@ -1,0 +1,63 @@
+"""Totals of all sets of codes against trying every strategy, and the constants of a game."""
+
+from dataclasses import replace
+from itertools import combinations
+from math import log2
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from naive.mix import problems
+from naive.optimal_tree import least_total
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.subsets import subset_totals
+from tafelwerk.solvers.mastermind.scoring import mastermind
+
+
+def identifying(problem: SearchProblem) -> SearchProblem:
+    """The problem whose search ends when the code is known."""
+    nameless = np.full(len(problem.queries), -1, np.int32)
+    return replace(problem, code_of=nameless, solved=-1, symmetry=None)
+
+
+@settings(max_examples=15)
+@given(problems(most_codes=6))
+def test_every_strategy_tried(problem: SearchProblem) -> None:
+    found = subset_totals(problem)
+    codes = len(problem.codes)
+    expected = {0: 0}
+    for size in range(1, codes + 1):
+        for chosen in combinations(range(codes), size):
+            total = least_total(identifying(problem), frozenset(chosen))
+            assert total is not None
+            expected[sum(1 << code for code in chosen)] = total
+    assert found.totals.tolist() == [expected[word] for word in range(1 << codes)]
+    for size, (least, most) in enumerate(zip(*found.by_size(), strict=True)):
+        sets = [total for word, total in expected.items() if word.bit_count() == size]
+        assert (least, most) == (min(sets), max(sets))
+
+
+@pytest.mark.parametrize(("pegs", "colors", "distinct"), [(2, 3, False), (2, 4, False), (3, 2, False), (3, 3, True)])
+def test_the_lower_constant_is_that_of_the_widest_query(pegs: int, colors: int, distinct: bool) -> None:
+    """No search is shorter than log_a of the number of its codes (theorem 4.4), and one of a codes is as short."""
+    problem = mastermind(pegs, colors, distinct)
+    least, _ = subset_totals(problem).by_size()
+    widest = max(len(np.unique(row)) for row in problem.answers)
+    ratios = {size: int(least[size]) / (size * log2(size)) for size in range(2, len(least))}
+    assert min(ratios.values()) == ratios[widest] == pytest.approx(1 / log2(widest), abs=1e-15)
+
+
+def test_first_queries() -> None:
+    problem = mastermind(2, 3, False)
+    found = subset_totals(problem)
+    assert min(found.after(row) for row in problem.answers) == found.totals[-1]
+
+
+def test_too_many_codes_are_refused() -> None:
+    with pytest.raises(InputError, match="up to 20 codes, not of 24"):
+        subset_totals(mastermind(3, 4, True))
+    alike = SearchProblem(("x", "y"), ("q",), ("no", "yes"), np.ones((1, 2), np.uint8), np.array([-1], np.int32), -1)
+    with pytest.raises(InputError, match="two codes have the same answers"):
+        subset_totals(alike)
