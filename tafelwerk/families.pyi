@@ -27,13 +27,17 @@ import tafelwerk.tables.switching.answers
 
 class BeamsQuestions:
     def counts(self, variant: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Counts:
-        """What a variant has."""
+        """What a variant has; its patterns and codes estimated where they are too many to be counted."""
     def summary(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., finish: tafelwerk.rules.beams.strategies.Finish | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Summary:
         """What a strategy costs over all codes; None unless all of its parts are there."""
     def curve(self, variant: str, tie: tafelwerk.rules.beams.strategies.Tie='lex-c', *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.beams.answers.Point]:
         """What entropy strategies cost, by ascending order, infinity last: points of stored curves, and the strategies whose costs"""
     def next(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., history: str='', finish: tafelwerk.rules.beams.strategies.Finish | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Next:
         """What a strategy does after some beams, whoever chose them."""
+    def bitset(self, variant: str, history: str='', first: int=10, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Bitset:
+        """The codes that some beams leave, as a bitset."""
+    def simulate(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., games: int=100, seed: int=1, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Simulation:
+        """What a strategy costs in games against random codes."""
     def puzzle(self, variant: str, seed: int | None=None, beams: int | None=None, attempts: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Puzzle:
         """Beams and their answers that leave exactly one code, none of them superfluous."""
 

@@ -42,6 +42,17 @@ _MISPRINT = "contradicts the total beside it there: 1483.67/360 = 4.1213"
 def published() -> Iterator[Number]:
     """The numbers, in the order of the source."""
     source = Source.DISSERTATION
+    yield from numbers(
+        source,
+        "section 4.3.2, {0} codes, lower bound of the {1}",
+        "mastermind.bound('{2}').{1}",
+        {
+            ("1296", "total", "4x6"): "4986",
+            ("1296", "mean", "4x6"): "3.8472",
+            ("360", "total", "4x6 distinct"): "1242",
+            ("360", "mean", "4x6 distinct"): "3.45",
+        },
+    )
     where = "FROM mastermind.strategies WHERE game = '{3}' AND strategy = '{1}' AND tie = '{2}'"
     yield from numbers(
         source,

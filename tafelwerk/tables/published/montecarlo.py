@@ -42,6 +42,12 @@ def published() -> Iterator[Number]:
     )
     yield from numbers(
         dissertation,
+        "section 2.4.1, ESR(5,6,1), {0}",
+        "montecarlo.size('esr 5 6 1').{1}",
+        {("positions of a player", "player_positions"): "462", ("configurations", "configurations"): "21434"},
+    )
+    yield from numbers(
+        dissertation,
         "section 2.5.1, DSC(10), chance in percent after a step of {0}",
         "SELECT 100 * chance FROM montecarlo.dsc_moves WHERE n = 10 AND own = 0 AND other = 0 AND step = {0}",
         {1: "53.1", 2: "55.5"},
@@ -83,6 +89,12 @@ def published() -> Iterator[Number]:
         "2500",
         "montecarlo.first_over_half('subtraction 12 --moves 1,2', 3000).k",
         "heap 12 passes one half earlier, by at most 0.00012: too little to be seen in figure 2.15",
+    )
+    yield from numbers(
+        dissertation,
+        "example 3.17, S(1,2), even playouts, {0}",
+        "montecarlo.bias('--moves 1,2', epsilon='0').{1}",
+        {("frequency", "phase"): "1.932", ("beat period", "beat_period"): "38.730"},
     )
     yield from numbers(
         dissertation,

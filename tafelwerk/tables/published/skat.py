@@ -36,6 +36,28 @@ def published() -> Iterator[Number]:
         f"{question}.cards['{{0}}']",
         dict.fromkeys(("SA", "C7", "C8"), "78"),
     )
+    yield Number(
+        source,
+        "section 9.4, mean of the value less the sure points",
+        "8.67",
+        "SELECT avg(points - sure) FROM skat.results JOIN skat.deals USING (deal)"
+        " WHERE cards_each = 10 AND game <> 'null' AND sure IS NOT NULL",
+        "other deals, and a mean that depends on who leads: see section 9.4 of the thesis and docs/skat.md",
+    )
+    yield Number(
+        source,
+        "section 11.2, mean positions per deal of Null",
+        "20993",
+        "SELECT round(avg(nodes))::BIGINT FROM skat.statistics JOIN skat.deals USING (deal)"
+        " WHERE cards_each = 10 AND step = 'null_mo'",
+        _OTHER_DEALS,
+    )
+    yield Number(
+        source,
+        "section 12.1, deals that agree with what the declarer knows at first",
+        "184756",
+        "skat.card('CJ SJ CA CT CK DA DT HA H7 S7', 'clubs', 'forehand', 'forehand', skat='D7 D8', worlds=2).worlds",
+    )
     yield from numbers(
         source,
         "{0}, mean positions per deal, {1}",
