@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from tafelwerk.tables.book import Book
 
-FORMAT_VERSION = 4
+FORMAT_VERSION = 5
 """Format of a family's file; a file of an earlier one is to be built anew."""
 
 
