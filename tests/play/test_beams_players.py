@@ -68,9 +68,12 @@ def test_undo_takes_one_turn_back() -> None:
     step(game, code)
     step(game, code)
     said(game.undo())
-    assert game.game is game.maker and not game.maker.history and len(game.breaker.history) == 1
+    assert game.game is game.maker
+    assert not game.maker.history
+    assert len(game.breaker.history) == 1
     said(game.undo())
-    assert game.game is game.breaker and not game.breaker.history
+    assert game.game is game.breaker
+    assert not game.breaker.history
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -88,7 +91,8 @@ def test_all_hear_and_who_asks_pays(players: int) -> None:
         assert list(scores) == ["you", "B", "C", "D"][: players - 1]
         assert all(number >= 0 for number in wrong)
         least = min(map(int, scores.values()))
-        assert isinstance(last[-1], Line) and str(last[-1]).endswith(f"with {least}.")
+        assert isinstance(last[-1], Line)
+        assert str(last[-1]).endswith(f"with {least}.")
         for query, answer in game.history:
             assert beam_answer(game.code, query) == answer
 
@@ -100,7 +104,8 @@ def test_a_user_who_is_finished_pays_wrong_fields_and_the_others_go_on() -> None
     before = len(game.history)
     filling = "111111222222333333"
     told = "\n".join(map(str, said(game.take(filling))))
-    assert game.over and len(game.history) > before
+    assert game.over
+    assert len(game.history) > before
     wrong = sum(mine != other for mine, other in zip(filling, game.code, strict=True))
     assert "You are finished, with" in told
     assert f"you: {1 + wrong} (1 query, {wrong} wrong fields)." in told
@@ -129,4 +134,6 @@ def test_one_breaker_may_finish_at_any_time() -> None:
     game = session("beams play --seed 3")
     said(game.take("1@2"))
     told = "\n".join(map(str, said(game.take("111111 222222 333333"))))
-    assert game.over and "You are finished, with" in told and "You pay" in told
+    assert game.over
+    assert "You are finished, with" in told
+    assert "You pay" in told

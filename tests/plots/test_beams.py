@@ -14,7 +14,7 @@ from tafelwerk.build.beams.sets import curve_builds, strategy_build
 from tafelwerk.build.runner import run
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.beams.examples import CODES, PIECE, SIDE
-from tafelwerk.rules.beams.board import VARIANTS, fields_of
+from tafelwerk.rules.beams.board import VARIANTS, fields_of, variant_of
 from tafelwerk.rules.beams.history import read_history
 from tafelwerk.rules.beams.strategies import Entropy, Improved
 from tafelwerk.solvers.beams.rules.knowledge import read_masks
@@ -22,7 +22,14 @@ from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.tables.beams import questions
 from tafelwerk.tables.book import Book, open_book
 
-BOARDS = {"beams-board": "6c6p", "beams-board-small": "3c6p", "beams-board-expert": "6c10p"}
+BOARDS = {
+    "beams-board": "6c6p",
+    "beams-board-small": "3c6p",
+    "beams-board-expert": "6c10p",
+    "beams-board-hex30": "hex30",
+}
+
+SQUARES = {"beams-board-square": "square36", "beams-board-directions": "square36-directions"}
 
 
 @pytest.fixture(scope="module")
@@ -226,13 +233,35 @@ def test_boards_number_fields_and_diagonals(name: str, tmp_path: Path) -> None:
     assert min(apart) > 0.9
 
 
-@pytest.mark.parametrize(("name", "variant"), BOARDS.items())
+@pytest.mark.parametrize("name", SQUARES)
+def test_windows_of_squares_stand_on_their_lines(name: str, tmp_path: Path) -> None:
+    board = variant_of(SQUARES[name]).board
+    with open_book(tmp_path) as empty:
+        document = drawn(name, empty)
+    marks = records(document, "text")
+    fields = {int(mark["text"]): complex(mark["x"], mark["y"]) for mark in marks if "colour" not in mark}
+    labels = {int(mark["text"]): complex(mark["x"], mark["y"]) for mark in marks if "colour" in mark}
+    assert sorted(fields) == list(range(36))
+    assert sorted(labels) == list(range(1, len(board.windows) + 1))
+    for number, label in labels.items():
+        line = sorted((fields[field] for field in board.windows[number - 1]), key=lambda at: abs(at - label))
+        assert 1 < abs(line[0] - label) < 2.2
+        along = line[-1] - label
+        assert all(abs(((at - label) * along.conjugate()).imag) < 1e-3 for at in line)
+        if name == "beams-board-square":
+            # the window from which places are counted
+            assert line[0] == fields[board.windows[number - 1][0]]
+    apart = [abs(one - other) for i, one in labels.items() for j, other in labels.items() if i < j]
+    assert min(apart) > 0.6
+
+
+@pytest.mark.parametrize(("name", "variant"), [*BOARDS.items(), *SQUARES.items()])
 def test_the_examples_of_the_boards(name: str, variant: str, tmp_path: Path) -> None:
     with open_book(tmp_path) as empty:
         example = drawn(name, empty)["title"]["subtitle"][2]
     answer, query, one, other = re.fullmatch(
         r"Answer (\S+) to (\S+): fields (\d+) and (\d+) have colour 1\.", example
     ).groups()  # type: ignore[union-attr]
-    (beam,) = read_history(f"{query} {answer}", VARIANTS[variant])
-    line = fields_of(VARIANTS[variant].board.diagonals[beam.diagonal])
-    assert [line[place] for place in fields_of(beam.hits)] == [int(one), int(other)]
+    (beam,) = read_history(f"{query} {answer}", variant_of(variant))
+    line = variant_of(variant).board.windows[beam.diagonal]
+    assert sorted(line[place] for place in fields_of(beam.hits)) == [int(one), int(other)]

@@ -14,6 +14,7 @@ from tafelwerk.build.beams.estimates import (
     SAMPLED_PUZZLE_OPERATIONS,
     count_operations,
     patterns_of,
+    point_operations,
     strategy_operations,
 )
 from tafelwerk.build.beams.problems import check_listable, counts_of, knowledge_of, problem_of
@@ -21,6 +22,7 @@ from tafelwerk.build.beams.sampling import check_sampled, sampled_counts
 from tafelwerk.build.beams.simulating import simulated
 from tafelwerk.build.beams.strategies import curve_totals, early_spent, part_of, whole_strategy
 from tafelwerk.build.computation import Computation
+from tafelwerk.build.task import Build
 from tafelwerk.rules.beams.board import ATTEMPTS, SAMPLED, STORED, is_listed, variant_of
 from tafelwerk.rules.beams.history import read_history, write_history
 from tafelwerk.rules.beams.strategies import PARTS, STAND_IN, Approximate, Entropy, Finish, Strategy, Tie, curve_orders
@@ -105,7 +107,13 @@ def curve(variant: str, tie: Tie) -> Computation[list[Point]]:
         InputError: the variant is out of reach.
     """
     orders = curve_orders()
-    builds = list(sets.curve_builds(variant, tie))
+    for alpha in orders:
+        sets.check_strategy(variant, Entropy(alpha, tie))
+    work = sum(point_operations(variant, tie, alpha) for alpha in orders)
+    build: Build | None = None
+    if variant in STORED:
+        builds = list(sets.curve_builds(variant, tie))
+        work, build = sum(one.operations() for one in builds), builds[0] if is_listed(variant) else None
 
     def found() -> list[Point]:
         if is_listed(variant):
@@ -114,11 +122,7 @@ def curve(variant: str, tie: Tie) -> Computation[list[Point]]:
         summaries = (summary(variant, Entropy(alpha, tie), None).run() for alpha in orders)
         return [point_of(alpha, one.total, one.codes) for alpha, one in zip(orders, summaries, strict=True)]
 
-    return Computation(
-        sum(build.operations() for build in builds),
-        found,
-        builds[0] if is_listed(variant) and variant in STORED else None,
-    )
+    return Computation(work, found, build)
 
 
 def next(book: Book, variant: str, strategy: Strategy, history: str, finish: Finish | None) -> Computation[Next]:

@@ -1,4 +1,4 @@
-"""`tafelwerk beams` and `tafelwerk build beams`: the hexagonal deduction game."""
+"""`tafelwerk beams` and `tafelwerk build beams`: pieces of colours on a hidden board."""
 
 from tafelwerk.commands.beams import bitset, look_ups, play, simulate
 from tafelwerk.commands.beams.builds import build_app

@@ -1,4 +1,4 @@
-"""Beams: find a hidden code of coloured pieces on a hexagonal board by queries (colour, diagonal).
+"""Beams: find a hidden code of coloured pieces on a board of hexagons or squares by queries (colour, diagonal).
 
     rules/      What is a piece, a pattern, a code? Which codes does a history leave? Puzzles.
     entropy/    What does an entropy strategy (lex-c, lex-d, MIX, H', U) ask, and what does it cost over all codes?

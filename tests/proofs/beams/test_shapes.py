@@ -3,19 +3,41 @@
 import pytest
 from naive import beams as naive
 
-from tafelwerk.proofs.beams.shapes import placed_counts, shapes_again
+from tafelwerk.proofs.beams.board import GAMES, lines, near
+from tafelwerk.proofs.beams.covers import cover_count
+from tafelwerk.proofs.beams.shapes import grown_shapes, placed_counts, shapes_again
+from tafelwerk.rules.beams.board import STORED, Square, variant_of
 from tafelwerk.solvers.beams.rules.pieces import shapes
 
 
 @pytest.mark.parametrize("side", [2, 3, 4])
 @pytest.mark.parametrize("size", range(1, 8))
 def test_as_many_as_are_listed(size: int, side: int) -> None:
-    assert shapes_again(size, side) == shapes(size, side)
+    assert shapes_again(size, 2 * side - 1, 2 * side - 1) == shapes(size, side)
+
+
+@pytest.mark.parametrize(("height", "width"), [(2, 5), (3, 4), (4, 4), (5, 6)])
+@pytest.mark.parametrize("size", range(1, 6))
+def test_pieces_of_squares_are_as_many(size: int, height: int, width: int) -> None:
+    assert grown_shapes(size, height, width) == shapes(size, Square(height, width))
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_the_boards_are_those_of_the_rules(name: str) -> None:
+    """Fields by number, windows and neighbours, written down twice."""
+    side, board = GAMES[name].side, variant_of(name).board
+    assert lines(side) == board.windows
+    assert near(side) == board.neighbours
+    assert GAMES[name].fields == len(board.fields)
+
+
+def test_patterns_of_the_hexagon_of_thirty_fields() -> None:
+    assert cover_count(GAMES["hex30"]) == 398_519
 
 
 @pytest.mark.slow
 def test_those_of_the_expert_game() -> None:
-    assert shapes_again(10, 5) == 361_648
+    assert shapes_again(10, 9, 9) == 361_648
 
 
 def test_every_set_of_cells_of_a_small_rhombus() -> None:

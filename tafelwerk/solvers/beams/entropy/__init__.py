@@ -11,4 +11,5 @@ Where does the loop choose its query?                   choose.choose
 How is an analysis distributed as tasks?                plan.make_plan, plan.share
 Which sets are equivalent under MIX?                    plan.Alike
 What is asked at the top of a large tree?               top.top
+What does it cost to finish early?                      early.finish_early
 """

@@ -69,6 +69,7 @@ def run(game: Game, rule: Rule, work: Workspace, budget: int, record_depth: int,
                     budget -= n
                     continue
             if query == MANY and rule.mixed:
+                _halve(game, work)
                 reason = _fork(work)
                 if reason != DONE:
                     return reason
@@ -96,6 +97,27 @@ def run(game: Game, rule: Rule, work: Workspace, budget: int, record_depth: int,
         top[1] += before == 0
         budget -= n
     return DONE
+
+
+@inlined
+def _halve(game: Game, work: Workspace) -> None:
+    """Of the two windows of a line keep the first in `best`, where every line there has both: what follows is the same."""
+    best, others = work.best, game.others
+    paired = True
+    for colour in range(best.shape[0]):
+        left = best[colour]
+        while left:
+            window = lowest(left)
+            left &= left - 1
+            paired &= others[window] >= 0 and (best[colour] >> others[window] & 1) == 1
+    if paired:
+        for colour in range(best.shape[0]):
+            left = best[colour]
+            while left:
+                window = lowest(left)
+                left &= left - 1
+                if others[window] < window:
+                    best[colour] ^= 1 << window
 
 
 @inlined

@@ -1,5 +1,6 @@
 """The variant, the strategy and the workspace of the exact analysis, as kernels take them."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -32,6 +33,7 @@ class Game(NamedTuple):
         starts: int64 (diagonals + 1,): the first number of each diagonal, and the end; multiples of four.
         size: fields of a piece.
         orders: see `elements.piece_orders`.
+        others: int64 (diagonals,): the other window of the same line, -1 where it has one alone.
     """
 
     pieces: NDArray[np.int64]
@@ -42,6 +44,7 @@ class Game(NamedTuple):
     starts: NDArray[np.int64]
     size: int
     orders: NDArray[np.int64]
+    others: NDArray[np.int64]
 
 
 class Rule(NamedTuple):
@@ -132,7 +135,13 @@ def make_game(problem: Problem) -> Game:
         np.array(starts, np.int64),
         problem.variant.size,
         piece_orders(),
+        np.array([_other(problem.diagonals, place) for place in range(len(problem.diagonals))], np.int64),
     )
+
+
+def _other(lines: Sequence[int], place: int) -> int:
+    same = [other for other, line in enumerate(lines) if line == lines[place] and other != place]
+    return same[0] if same else -1
 
 
 def make_rule(problem: Problem, measure: Measure, order: Order | None, n_max: int = MOST_CODES) -> Rule:
