@@ -7,6 +7,7 @@ from tafelwerk.build.beams import sets
 from tafelwerk.build.beams.advice import next_of
 from tafelwerk.build.beams.bitsets import summarised
 from tafelwerk.build.beams.estimates import (
+    BOUND_OPERATIONS,
     GAME_OPERATIONS,
     PATTERN_OPERATIONS,
     PATTERNS,
@@ -24,11 +25,13 @@ from tafelwerk.rules.beams.board import ATTEMPTS, LISTED, SAMPLED, VARIANTS, mak
 from tafelwerk.rules.beams.history import read_history, write_history
 from tafelwerk.rules.beams.strategies import PARTS, Approximate, Entropy, Strategy, Tie, curve_orders
 from tafelwerk.rules.deduction import Optimal
+from tafelwerk.solvers.beams.optimum.large import depth_two_bound
 from tafelwerk.solvers.beams.rules.pieces import shapes
 from tafelwerk.solvers.beams.rules.puzzles import Listed, make_puzzle
 from tafelwerk.solvers.beams.sampling.left import Drawn
 from tafelwerk.tables.beams.answers import (
     Bitset,
+    Bound,
     Counts,
     Next,
     Point,
@@ -142,6 +145,17 @@ def next(book: Book, variant: str, strategy: Strategy, history: str) -> Computat
     build = sets.strategy_build(variant, strategy) if variant == "3c6p" else None
     work = 2 * PATTERN_OPERATIONS * PATTERNS[variant] if variant in LISTED else PATTERN_OPERATIONS * PATTERNS[variant]
     return Computation(work, lambda: next_of(knowledge_of(variant, beams, book.path), strategy), build)
+
+
+def bound(book: Book, variant: str) -> Computation[Bound]:
+    """A total that no strategy is below: two queries exactly, and what any strategy pays behind them at least."""
+
+    def found() -> Bound:
+        problem = problem_of(variant, book.path)
+        total = depth_two_bound(problem)
+        return Bound(problem.codes, Fraction(total), total / problem.codes)
+
+    return Computation(BOUND_OPERATIONS[variant], found)
 
 
 def bitset(book: Book, variant: str, history: str, first: int) -> Computation[Bitset]:
