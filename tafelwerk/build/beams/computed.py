@@ -155,7 +155,7 @@ def bound(book: Book, variant: str) -> Computation[Bound]:
         total = depth_two_bound(problem)
         return Bound(problem.codes, Fraction(total), total / problem.codes)
 
-    return Computation(BOUND_OPERATIONS[variant], found)
+    return Computation(BOUND_OPERATIONS, found)
 
 
 def bitset(book: Book, variant: str, history: str, first: int) -> Computation[Bitset]:
