@@ -34,6 +34,8 @@ class BeamsQuestions:
         """What entropy strategies cost, by ascending order, infinity last: points of stored curves, and the strategies whose costs"""
     def next(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., history: str='', finish: tafelwerk.rules.beams.strategies.Finish | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Next:
         """What a strategy does after some beams, whoever chose them."""
+    def bound(self, variant: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Bound:
+        """A total that no strategy is below: the sharpest that the book holds."""
     def bitset(self, variant: str, history: str='', first: int=10, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Bitset:
         """The codes that some beams leave, as a bitset."""
     def simulate(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., games: int=100, seed: int=1, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Simulation:

@@ -6,6 +6,9 @@ rows            the rows of the tables: variants, trees, costs
 strategies      what strategies cost, and their trees
 problems        variants ready for the solvers
 advice          what a strategy does after any history
+sampling        the same by samples, of variants with too many codes
+simulating      games against random codes
+bitsets         the codes that a history leaves
 computed        answers that the book does not hold
 """
 

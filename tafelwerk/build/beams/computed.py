@@ -7,6 +7,7 @@ from tafelwerk.build.beams import sets
 from tafelwerk.build.beams.advice import next_of
 from tafelwerk.build.beams.bitsets import summarised
 from tafelwerk.build.beams.estimates import (
+    BOUND_OPERATIONS,
     EARLY_TIMES,
     GAME_OPERATIONS,
     PATTERN_OPERATIONS,
@@ -27,11 +28,13 @@ from tafelwerk.rules.beams.board import ATTEMPTS, SAMPLED, STORED, is_listed, va
 from tafelwerk.rules.beams.history import read_history, write_history
 from tafelwerk.rules.beams.strategies import PARTS, STAND_IN, Approximate, Entropy, Finish, Strategy, Tie, curve_orders
 from tafelwerk.rules.deduction import Optimal
+from tafelwerk.solvers.beams.optimum.large import depth_two_bound
 from tafelwerk.solvers.beams.rules.pieces import shapes
 from tafelwerk.solvers.beams.rules.puzzles import Listed, make_puzzle
 from tafelwerk.solvers.beams.sampling.left import Drawn
 from tafelwerk.tables.beams.answers import (
     Bitset,
+    Bound,
     Counts,
     Next,
     Point,
@@ -155,6 +158,17 @@ def next(book: Book, variant: str, strategy: Strategy, history: str, finish: Fin
     if is_listed(variant):
         work = 2 * work if variant in STORED else strategy_operations(variant, STAND_IN)
     return Computation(work, lambda: next_of(knowledge_of(variant, beams, book.path), strategy, finish), build)
+
+
+def bound(book: Book, variant: str) -> Computation[Bound]:
+    """A total that no strategy is below: two queries exactly, and what any strategy pays behind them at least."""
+
+    def found() -> Bound:
+        problem = problem_of(variant, book.path)
+        total = depth_two_bound(problem)
+        return Bound(problem.codes, Fraction(total), total / problem.codes)
+
+    return Computation(BOUND_OPERATIONS, found)
 
 
 def bitset(book: Book, variant: str, history: str, first: int) -> Computation[Bitset]:

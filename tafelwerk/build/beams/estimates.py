@@ -24,6 +24,9 @@ SAMPLE_OPERATIONS = 1e9
 SAMPLED_PUZZLE_OPERATIONS = 8e9
 """Estimated work of an attempt at a puzzle of a sampled variant."""
 
+BOUND_OPERATIONS = 6e9
+"""Estimated work of the bound by two queries: more than a look-up may be, since small variants have sharper ones in the book."""
+
 GAME_OPERATIONS = {"3c6p": 3e6, "6c3p": 5e6, "6c6p": 8e8, "6c10p": 1.2e10}
 """Estimated work of a game against a random code."""
 

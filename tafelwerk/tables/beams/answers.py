@@ -179,6 +179,15 @@ class Puzzle(Answer):
 
 
 @answer
+class Bound(Answer):
+    """A total that no strategy is below, proved; `mean`: the same per code."""
+
+    codes: int
+    total: Fraction
+    mean: float
+
+
+@answer
 class Simulation(Answer):
     """What a strategy costs in games against random codes: error and interval are of the mean.
 

@@ -12,6 +12,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import (
     ANALYSED,
     FAMILY,
+    LISTED,
     SAMPLED,
     STORED,
     fields_of,
@@ -28,6 +29,7 @@ from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import read_order
 from tafelwerk.tables.beams.answers import (
     Bitset,
+    Bound,
     Counts,
     Guess,
     Next,
@@ -337,6 +339,35 @@ def _guess(book: Book, variant: str, left: int, colours: int) -> Guess | None:
     wrong = [sum(a != b for code in codes for a, b in zip(code, guess, strict=True)) for guess in codes]
     least = min(wrong)
     return Guess(codes[wrong.index(least)], remaining, Fraction(least), least / remaining)
+
+
+def _resolve_bound(asked: dict[str, Any]) -> None:
+    if known_variant(asked["variant"]) in SAMPLED:
+        raise InputError(
+            f"--variant {asked['variant']}: its codes are not counted; bounds are of {', '.join(ANALYSED)}"
+        )
+
+
+def _is_listed(variant: str) -> bool:
+    return variant in LISTED
+
+
+@question(
+    "Beams {variant}: a lower bound",
+    lambda variant: (
+        f"tafelwerk build beams --variant {variant} --bound 1000"
+        if variant in LISTED
+        else f"tafelwerk beams bound --variant {variant} --compute"
+    ),
+    stored=_is_listed,
+    resolve=_resolve_bound,
+)
+def bound(book: Book, variant: str) -> Bound | None:
+    """A total that no strategy is below: the sharpest that the book holds."""
+    codes, total = counts(book, variant), get_bound(book, variant)
+    if codes is None or codes.codes is None or total is None:
+        return None
+    return Bound(codes.codes, Fraction(total), total / codes.codes)
 
 
 def _resolve_bitset(asked: dict[str, Any]) -> None:

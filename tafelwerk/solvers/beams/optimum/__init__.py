@@ -2,7 +2,7 @@
 
 What does the best strategy cost?                       optimal.optimal
 A good strategy of few queries per set?                 optimal.improve
-What does no strategy undercut?                         optimal.lower_bound
+What does no strategy undercut?                         optimal.lower_bound, large.depth_two_bound
 How does the search work?                               search.search_kernel
 ... on sets of at most 63 codes?                        endgame.endgame_kernel
 What does a query make of a set?                        splitting.list_queries_kernel, splitting.split_kernel

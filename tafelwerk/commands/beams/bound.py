@@ -1,0 +1,29 @@
+"""`tafelwerk beams bound`: a total that no strategy is below."""
+
+from typing import Any
+
+from tafelwerk.commands.asking import Ask, Text, asks
+from tafelwerk.commands.beams.words import Chosen, app, note_patterns
+from tafelwerk.commands.common import rational
+from tafelwerk.tables.beams import questions
+
+
+@app.command()
+@asks
+def bound(chosen: Chosen, ask: Ask) -> Text:
+    """A total that no strategy is below: the sharpest in the book, of 6c6p from two queries and the answers behind them.
+
+    Example: tafelwerk beams bound --variant 6c3p
+
+    Example: tafelwerk beams bound --variant 3c6p --json
+    """
+    name = chosen.name
+    if ask.compute:
+        note_patterns(name, ask.book)
+    found: Any = ask(questions.bound, name)
+    # rounded down: what is said of the least mean is true
+    mean = 10**4 * int(found.total) // found.codes / 10**4
+    return (
+        f"Beams {name}: no strategy has a total below {rational(found.total)} for {found.codes:,} codes, "
+        f"{mean:.4f} on average ({found.source})"
+    )
