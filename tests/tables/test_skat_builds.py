@@ -28,7 +28,7 @@ def test_names_and_tables_of_builds() -> None:
 
 
 @pytest.mark.parametrize("cards", [4, 6, 7, 8, 9, 10])
-@pytest.mark.parametrize("question", [None, "win", "points"])
+@pytest.mark.parametrize("question", [None, "win", "points", "table", "null"])
 def test_steps_of_the_ladder(cards: int, question: str | None) -> None:
     assert sorted(ladder_steps(cards, question)) == sorted(rung.step for rung in rungs(cards, question))
 

@@ -2,20 +2,24 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from math import sqrt
-from typing import TYPE_CHECKING
+from math import inf, sqrt
+from typing import TYPE_CHECKING, Any
 
 from tafelwerk.build.computation import Computation
 from tafelwerk.build.skat.sets import given_build
-from tafelwerk.rules.skat.cards import Game, bits, card_text, read_cards, read_game, read_seat
+from tafelwerk.rules.skat.auction import dialogues, read_bids
+from tafelwerk.rules.skat.cards import Game, bits, card_text, points, read_cards, read_game, read_seat
 from tafelwerk.rules.skat.deals import deal_number, deal_of, random_deals
+from tafelwerk.rules.skat.knowledge import to_choose
 from tafelwerk.rules.skat.play import game_of, open_game
 from tafelwerk.rules.skat.pricing import price
 from tafelwerk.rules.skat.round_log import Log, LoggedRound
-from tafelwerk.rules.skat.scoring import Contract, check_bid, game_value, goal
+from tafelwerk.rules.skat.scoring import Contract, announced_goal, check_bid, game_value, goal
+from tafelwerk.tables.question import LEVEL, sampled_share
 from tafelwerk.tables.skat.answers import (
     Bid,
     Candidate,
+    CardChoice,
     Deals,
     Discard,
     Explanation,
@@ -26,6 +30,8 @@ from tafelwerk.tables.skat.answers import (
     PlayedGame,
     Range,
     Solution,
+    Sure,
+    TriedGame,
 )
 from tafelwerk.tables.skat.played import missing_game
 from tafelwerk.tables.skat.positions import timed
@@ -83,6 +89,29 @@ def explain(deal: str, game: str, declarer: str, played: str | None) -> Computat
     return Computation(OPERATIONS, run)
 
 
+def sure(deal: str, game: str, declarer: str, played: str | None) -> Computation[Sure]:
+    """What the side on lead is sure of."""
+
+    def run() -> Sure:
+        from tafelwerk.solvers.skat.open.thesis_quick_tricks import sure_tricks
+
+        wanted = open_game(deal, game, declarer, played)
+        position = wanted.position
+        leads, found = position.leader is position.declarer, sure_tricks(position)
+        won, to_come = position.declarer_points, sum(map(points, position.hands))
+        return Sure(
+            leader=position.leader.word,
+            side="declarer" if leads else "defenders",
+            sure=found,
+            to_come=to_come,
+            least=won + found if leads else won,
+            most=won + to_come - (0 if leads else found),
+            deal=str(wanted.number),
+        )
+
+    return Computation(0, run)
+
+
 def games(book: "Book", game: str | None, limit: int | None) -> Computation[Games | PlayedGame]:
     """Played games are only read.
 
@@ -102,8 +131,8 @@ def models(book: "Book") -> Computation[Models]:
     raise stored_models.of().missing(book)
 
 
-def bid(hand: str, position: str) -> Computation[Bid]:
-    """How high to bid, by the weights that ship."""
+def bid(hand: str, position: str, worlds: int, seed: int) -> Computation[Bid]:
+    """How high to bid, by the weights that ship; what would be announced is tried over random deals."""
 
     def run() -> Bid:
         from tafelwerk.build.skat.weights import default_bidder
@@ -112,7 +141,10 @@ def bid(hand: str, position: str) -> Computation[Bid]:
         cards, seat, bidder = read_cards(hand), read_seat(position), default_bidder()
         with timed() as watch:
             advice = bidder.advise(cards, seat)
-        first = advice.plan[0][1] if advice.plan else None
+            first = advice.plan[0][1] if advice.plan else None
+            # of a hand that passes the likeliest game; of equal ones the first
+            contract = first or Contract(max(Game, key=lambda game: advice.chances[game]))
+            tried = bidder.tried(contract, cards, seat, worlds, seed) if worlds else None
         counts = {game: value_counts(Contract(game), cards) for game in Game}
         return Bid(
             game=None if advice.game is None else advice.game.value,
@@ -124,13 +156,79 @@ def bid(hand: str, position: str) -> Computation[Bid]:
             plan=[PlannedBid(**asdict(announced(contract)), bid=most) for most, contract in advice.plan],
             alone=advice.alone,
             expected=advice.expected,
+            tried=tried and _tried(contract, tried),
             cards=[card_text(card) for card in bits(cards)],
             position=position,
             seconds=watch.seconds,
-            certainty="sampled",
+            **({"certainty": "sampled"} if tried is None else _share_won(tried.wins, tried.worlds)),
         )
 
     return Computation(0, run)
+
+
+def card(
+    hand: str,
+    game: str,
+    declarer: str,
+    seat: str,
+    skat: str | None,
+    played: str | None,
+    worlds: int,
+    bids: str | None,
+    seed: int,
+) -> Computation[CardChoice]:
+    """Which card to play, by worlds with open cards; a sample of them where there are more."""
+
+    def run() -> CardChoice:
+        from tafelwerk.build.executors import cores
+        from tafelwerk.build.skat.weights import default_bidder, default_chances
+        from tafelwerk.solvers.skat.hidden.agents import declarer_goal
+        from tafelwerk.solvers.skat.hidden.bids import bid_weights, sampled_worlds
+        from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
+        from tafelwerk.solvers.skat.hidden.worlds import count_worlds
+
+        known = to_choose(hand, game, declarer, seat, skat, played)
+        declares = known.seat is known.declarer
+        contract, heard = Contract(known.game, hand=declares and skat is None), read_bids(bids) if bids else []
+        needs, weigh = announced_goal(contract), None
+        with timed() as watch:
+            if heard:
+                ways = dialogues(heard, known.declarer)
+                weigh = bid_weights(known, contract, ways, default_bidder(worlds=0).limit, default_chances())
+                if declares and known.game is not Game.NULL:
+                    cards = known.hand | known.played[known.seat] | (known.skat or 0)
+                    needs = declarer_goal(contract, cards, heard[-1])
+            sample = sampled_worlds(known, worlds, 32 * seed + len(known.cards), weigh)
+            positions = [known.position(world) for world in sample.worlds]
+            chosen = Chooser(min(cores(), MOST_THREADS)).choose(positions, needs, Effort(full=True), sample.weights)
+        shares = {card_text(one.card): one.wins / one.worlds for one in chosen.cards}
+        said = {name: shares_of_worlds(share, len(positions), sample.size) for name, share in shares.items()}
+        first = said[card_text(chosen.card)]
+        return CardChoice(
+            card=card_text(chosen.card),
+            open_card_share=shares,
+            intervals={name: one["interval"] or (shares[name], shares[name]) for name, one in said.items()},
+            worlds=count_worlds(known),
+            needs=needs.points,
+            seconds=watch.seconds,
+            **first | {"standard_error": max(one["standard_error"] for one in said.values())},
+        )
+
+    return Computation(0, run)
+
+
+def shares_of_worlds(share: float, looked_at: int, size: float) -> dict[str, Any]:
+    """What an answer says of a share of worlds.
+
+    Args:
+        share: the share.
+        looked_at: number of worlds.
+        size: of how many independent worlds it has the accuracy; infinite where they are all worlds.
+    """
+    if size == inf:
+        return {"certainty": "exact", "samples": looked_at, "standard_error": 0.0, "interval": None, "level": None}
+    error = sqrt(share * (1 - share) / size)
+    return sampled_share(share, int(size), error) | {"samples": looked_at}
 
 
 def discard(
@@ -150,25 +248,45 @@ def discard(
         bidder = default_bidder(worlds=worlds)
         with timed() as watch:
             found = bidder.candidates(mask, read_seat(position), bid, seed, count, chosen)
-        candidates = [_candidate(one, mask, bid) for one in found]
+            first = bidder.afresh(found[0], mask, read_seat(position), bid, seed) if found[0].worlds else found[0]
+        candidates = [
+            _candidate(first, mask, bid, fresh=first.worlds > 0),
+            *(_candidate(one, mask, bid, fresh=False) for one in found[1:]),
+        ]
         return Discard(
             **vars(candidates[0]),
             candidates=candidates,
+            race_worlds=found[0].worlds,
+            race_wins=found[0].wins if found[0].worlds else None,
             cards=[card_text(card) for card in bits(mask)],
             position=position,
             bid=bid,
             seed=seed,
             seconds=watch.seconds,
             certainty="sampled",
-            samples=candidates[0].worlds or None,
+            samples=first.worlds or None,
+            level=LEVEL if first.worlds else None,
         )
 
     return Computation(worlds * WORLD_OPERATIONS, run)
 
 
-def _candidate(one: "announcing.Candidate", cards: int, bid: int) -> Candidate:
+def _share_won(wins: int, worlds: int) -> dict[str, Any]:
+    """What an answer says of deals won."""
+    share = wins / worlds
+    return sampled_share(share, worlds, sqrt(share * (1 - share) / worlds))
+
+
+def _tried(contract: Contract, tried: "announcing.Tried") -> TriedGame:
+    share = tried.wins / tried.worlds
+    return TriedGame(
+        **asdict(announced(contract)), worlds=tried.worlds, wins=tried.wins, share=share, chance=tried.chance
+    )
+
+
+def _candidate(one: "announcing.Candidate", cards: int, bid: int, *, fresh: bool) -> Candidate:
     needs = goal(one.contract, cards, bid)
-    won = one.wins / one.worlds if one.worlds else None
+    won = _share_won(one.wins, one.worlds) if one.worlds else None
     return Candidate(
         skat=[card_text(card) for card in bits(one.skat)],
         game=one.contract.game.value,
@@ -180,7 +298,9 @@ def _candidate(one: "announcing.Candidate", cards: int, bid: int) -> Candidate:
         expected=one.expected,
         worlds=one.worlds,
         wins=one.wins if one.worlds else None,
-        standard_error=None if won is None else sqrt(won * (1 - won) / one.worlds),
+        standard_error=won and won["standard_error"],
+        interval=won and won["interval"],
+        fresh=fresh,
     )
 
 

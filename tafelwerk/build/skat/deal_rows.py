@@ -8,10 +8,11 @@ import numpy as np
 
 from tafelwerk.build.skat.tasks import CONTRACTS, Contract
 from tafelwerk.build.task import Rows
-from tafelwerk.rules.skat.cards import Game, Seat, read_seat
+from tafelwerk.rules.skat.cards import Game, Seat, points, read_seat
 from tafelwerk.rules.skat.deals import deal_number, numbered_deal, random_deals
-from tafelwerk.rules.skat.play import Judge, start, winning
+from tafelwerk.rules.skat.play import Judge, Position, start, winning
 from tafelwerk.solvers.skat.open.judge import judge_of
+from tafelwerk.solvers.skat.open.thesis_quick_tricks import sure_tricks
 from tafelwerk.solvers.skat.open.whole_deal import whole_deal
 
 
@@ -57,7 +58,16 @@ def _result(number: int, game: str, declarer: str) -> dict[str, Any]:
         "points": None if null else best,
         "won": best >= winning(position.game),
         "openings": openings,
+        "sure": None if null else _sure(position),
     }
+
+
+def _sure(position: Position) -> int:
+    """What the side on lead is sure of, as a bound of the declarer's points at the end."""
+    sure = sure_tricks(position)
+    if position.leader is position.declarer:
+        return position.declarer_points + sure
+    return position.declarer_points + sum(map(points, position.hands)) - sure
 
 
 def whole_deal_rows(deal: int, game: str, declarer: str) -> Rows:

@@ -1,7 +1,8 @@
 """The ladder from minimax to the fast solver, measured: what every step spends on the same random deals.
 
-Suit games and Grand in turn, the three seats in turn. Source of the steps and of the comparison: S. Kupferschmid, Entwicklung
-eines Double Dummy Skat Solvers, Freiburg 2003, chapters 3 to 10; the fast solver is this program's own.
+Suit games and Grand in turn, the three seats in turn; or Null, the seats in turn. Source of the steps and of the comparison:
+S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, chapters 3 to 11; the fast solvers are this
+program's own.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,8 +18,9 @@ from tafelwerk.rules.skat.cards import Game, Seat, points
 from tafelwerk.rules.skat.deals import Deal, deal_number, random_deals
 from tafelwerk.rules.skat.play import Position, start
 from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
-from tafelwerk.solvers.skat.open.ladder import Step, climb
-from tafelwerk.solvers.skat.open.ladder_search import LEAST_TABLE, move_entries
+from tafelwerk.solvers.skat.open.ladder import NullStep, Step, climb, climb_null
+from tafelwerk.solvers.skat.open.ladder_search import LEAST_TABLE, TABLE, move_entries
+from tafelwerk.solvers.skat.open.null import NullSolver
 from tafelwerk.tables.builds.skat import ladder_steps
 
 FOR_POINTS = tuple(game for game in Game if game is not Game.NULL)
@@ -40,7 +42,9 @@ class Trial:
 
     @property
     def target(self) -> int:
-        """Points that win: more than half of those in the deal, 61 of 120."""
+        """Points that win: more than half of those in the deal, 61 of 120; 0 in Null."""
+        if self.game is Game.NULL:
+            return 0
         return points(self.deal.hands[0] | self.deal.hands[1] | self.deal.hands[2] | self.deal.skat) // 2 + 1
 
     @property
@@ -57,17 +61,20 @@ class Spent:
         nodes: positions looked at, card by card.
         milliseconds: of one core, kernels loaded.
         points: the declarer's under best play by all; None where the step asks only who wins, or gave up.
-        won: whether the declarer makes the target; None where the step gave up.
+        won: whether the declarer makes the target, in Null takes no trick; None where the step gave up.
+        entries: positions in the transposition table at the end; None of a step without one, and of the fast solvers, whose
+            tables serve other positions, too.
     """
 
     nodes: int
     milliseconds: float
     points: int | None
     won: bool | None
+    entries: int | None = None
 
 
-Found = tuple[int, int | None, bool | None]
-"""Nodes, points and who wins; None for what was not asked or not found out."""
+Found = tuple[int, int | None, bool | None, int | None]
+"""Nodes, points, who wins, entries of the table; None for what was not asked or not found out, or is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,28 +98,30 @@ class Rung:
         load()
         solve = self.prepared(trial)
         begin = process_time()
-        nodes, value, won = solve()
-        return Spent(nodes, 1000 * (process_time() - begin), value, won)
+        nodes, value, won, entries = solve()
+        return Spent(nodes, 1000 * (process_time() - begin), value, won, entries)
 
 
-def trial(number: int, deal: Deal) -> Trial:
-    """The deal with that place in a sequence: they go round the games, and then the seats."""
+def trial(number: int, deal: Deal, *, null: bool = False) -> Trial:
+    """The deal with that place in a sequence: they go round the games, and then the seats; in Null round the seats."""
+    if null:
+        return Trial(deal, Game.NULL, Seat(number % 3))
     turns = len(FOR_POINTS)
     return Trial(deal, FOR_POINTS[number % turns], Seat(number // turns % 3))
 
 
-def trials(seed: int, first: int, last: int, cards: int) -> list[Trial]:
-    """Numbers `first` to `last` of a seed's random deals, by cards per hand.
+def trials(seed: int, first: int, last: int, cards: int, question: str | None = None) -> list[Trial]:
+    """Numbers `first` to `last` of a seed's random deals, by cards per hand; with question "null" of Null.
 
     Raises:
         InputError: there are no such deals.
     """
     drawn = random_deals(last - first + 1, seed, first, cards)
-    return [trial(number, deal) for number, deal in enumerate(drawn, first)]
+    return [trial(number, deal, null=question == "null") for number, deal in enumerate(drawn, first)]
 
 
 def all_rungs(limit: int | None = None) -> tuple[Rung, ...]:
-    """Every step from minimax to the fast solver.
+    """Every step from minimax to the fast solver, those of Null behind the others.
 
     Args:
         limit: positions after which a step gives a deal up; None: never.
@@ -121,6 +130,8 @@ def all_rungs(limit: int | None = None) -> tuple[Rung, ...]:
         *(Rung(step.value, step.words, step.exact, partial(_climber, step, limit)) for step in Step),
         Rung("fast_win", "the fast solver, who wins", False, partial(_fast, False)),
         Rung("fast_points", "the fast solver, points", True, partial(_fast, True)),
+        *(Rung(step.value, step.words, step.exact, partial(_null_climber, step, limit)) for step in NullStep),
+        Rung("fast_null", "the fast solver of Null", False, _fast_null),
     )
 
 
@@ -129,11 +140,12 @@ def rungs(cards: int, question: str | None = None, limit: int | None = None) -> 
 
     Args:
         cards: cards in a hand.
-        question: "win" or "points": only the steps that answer it; None: all.
+        question: "win" or "points": only the steps that answer it; "table": only alpha-beta with its table; "null": those of
+            Null; None: all but those of Null.
         limit: positions after which a step gives a deal up; None: never, and the steps that may take very long are left out.
     """
     steps = ladder_steps(cards, question)
-    if limit is not None and question != "points":
+    if limit is not None and question in (None, "win"):
         # on ten cards it is measured only where it may give up
         steps.append(Step.MWS)
     return tuple(rung for rung in all_rungs(limit) if rung.step in steps)
@@ -158,7 +170,7 @@ def compare(found: Mapping[str, Sequence[Spent]]) -> None:
 
 def ladder_tables(seed: int, first: int, last: int, cards: int, question: str | None) -> Mapping[str, Rows]:
     """Rows of deals and statistics: what every step that gives no deal up spends on deals of a seed's sequence."""
-    tried = {deal_number(one.deal): one for one in trials(seed, first, last, cards)}
+    tried = {deal_number(one.deal): one for one in trials(seed, first, last, cards, question)}
     found = {rung.step: [rung.measure(one) for one in tried.values()] for rung in rungs(cards, question)}
     compare(found)
     statistics = [
@@ -171,6 +183,7 @@ def ladder_tables(seed: int, first: int, last: int, cards: int, question: str | 
             "points": spent.points,
             "won": spent.won,
             "nodes": spent.nodes,
+            "entries": spent.entries,
             "milliseconds": spent.milliseconds,
         }
         for step, measured in found.items()
@@ -182,9 +195,9 @@ def ladder_tables(seed: int, first: int, last: int, cards: int, question: str | 
 @cache
 def load() -> None:
     """Have the kernels compiled and loaded, by way of three cards, before anything is timed."""
-    small = trial(0, Deal((0b1, 0b10, 0b100)))
+    small, null = (trial(0, Deal((0b1, 0b10, 0b100)), null=null) for null in (False, True))
     for rung in all_rungs():
-        rung.prepared(small)()
+        rung.prepared(null if "null" in rung.step else small)()
     # a table grows only on larger deals
     move_entries(np.zeros(LEAST_TABLE, np.int64), np.zeros(2 * LEAST_TABLE, np.int64))
 
@@ -192,7 +205,26 @@ def load() -> None:
 def _climber(step: Step, limit: int | None, trial: Trial) -> Callable[[], Found]:
     def solve() -> Found:
         found = climb(trial.position, step, target=trial.target, limit=limit)
-        return found.nodes, found.value, found.won
+        return found.nodes, found.value, found.won, found.entries if step.flags & TABLE else None
+
+    return solve
+
+
+def _null_climber(step: NullStep, limit: int | None, trial: Trial) -> Callable[[], Found]:
+    def solve() -> Found:
+        found = climb_null(trial.position, step, limit=limit)
+        # a hand that is safe from the start leaves the table empty
+        return found.nodes, None, found.won, found.entries
+
+    return solve
+
+
+def _fast_null(trial: Trial) -> Callable[[], Found]:
+    solver = NullSolver()
+
+    def solve() -> Found:
+        won = solver.won(trial.position)
+        return solver.nodes, None, won, None
 
     return solve
 
@@ -204,6 +236,6 @@ def _fast(exact: bool, trial: Trial) -> Callable[[], Found]:
     def solve() -> Found:
         value = solver.points(trial.position) if exact else None
         won = solver.won(trial.position, trial.target) if value is None else value >= trial.target
-        return solver.nodes, value, won
+        return solver.nodes, value, won, None
 
     return solve

@@ -27,7 +27,7 @@ from tafelwerk.build.skat.tasks import (
 )
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.skat.deals import Deal, deal_number, read_deal
+from tafelwerk.rules.skat.deals import Deal, deal_number, random_deals, read_deal
 from tafelwerk.rules.skat.limits import (
     LARGEST_SEED,
     LEAST_LADDER_CARDS,
@@ -73,6 +73,12 @@ LOG_SECTION, LOG_TASK = 60, 6
 PLAYERS = ("pimc:30", "pimc:10", "random")
 """Who plays a match of the standard set, and where nobody is named."""
 
+WHOLE_CARDS = 5
+"""Cards in a hand of the deal that the standard set holds whole."""
+
+WHOLE_CONTRACTS = (("grand", "forehand"), ("null", "forehand"))
+"""Games and declarers under which the full set holds a deal of ten cards whole."""
+
 EXAMPLE = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK"
 """A deal with nine cards in each hand: the example of `skat solve`, in the pocket book."""
 
@@ -96,7 +102,8 @@ def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str |
         deals: how many.
         cards: cards in a hand.
         seed: which sequence; the deals are those of `tafelwerk skat bench`.
-        question: "win" or "points": only the steps that answer it; None: all.
+        question: "win" or "points": only the steps that answer it; "table": only alpha-beta with its table; "null": Null and its
+            steps; None: all but those of Null.
 
     Raises:
         InputError: there are no such deals.
@@ -213,15 +220,23 @@ def quick() -> Iterator[Build]:
 
 
 def standard() -> Iterator[Build]:
-    """Random deals under every game and declarer; the ladder measured; the published games; a match; games to learn from."""
-    ladders = ((40, 5, None), (20, 8, None), (20, 10, "win"), (2, 10, "points"))
+    """Random deals under every game and declarer; a deal of five cards whole; the ladder measured; the published games; a match;
+    games to learn from."""
+    ladders = ((40, 5, None), (20, 8, None), (20, 10, "win"), (2, 10, "points"), (20, 10, "table"), (200, 10, "null"))
     yield from _set(30, ladders, match=2, trials=1000, playouts=30)
 
 
 def full() -> Iterator[Build]:
-    """More of everything that the standard set holds."""
-    ladders = ((40, 5, None), (40, 8, None), (40, 10, "win"), (8, 10, "points"))
+    """More of everything that the standard set holds, and whole deals of ten cards."""
+    ladders = ((40, 5, None), (40, 8, None), (40, 10, "win"), (8, 10, "points"), (300, 10, "table"), (1000, 10, "null"))
     yield from _set(200, ladders, match=5, trials=3000, playouts=200)
+    yield whole_build(10, WHOLE_CONTRACTS)
+
+
+def whole_build(cards: int, contracts: tuple[Contract, ...] = CONTRACTS) -> Build:
+    """The first deal of the standard sequence with so many cards in a hand, every position of it."""
+    (deal,) = random_deals(1, SEED, cards_each=cards)
+    return given_build(deal, contracts, whole=True)
 
 
 def pocket() -> Iterator[Build]:
@@ -235,6 +250,7 @@ def _set(
 ) -> Iterator[Build]:
     """Builds of the standard sequence; `ladders`: deals, cards in a hand, the question."""
     yield from sample_builds(deals)
+    yield whole_build(WHOLE_CARDS)
     for count, cards, question in ladders:
         yield from ladder_builds(count, cards, SEED, question)
     yield published_build()

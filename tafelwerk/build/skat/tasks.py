@@ -10,7 +10,7 @@ from tafelwerk.build.skat.games import RecordedGame
 from tafelwerk.build.task import Rows
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import numbered_deal
-from tafelwerk.tables.builds.skat import ladder_steps
+from tafelwerk.tables.builds.skat import ALL, ladder_steps
 
 Contract = tuple[str, str]
 """Game and declarer, as words."""
@@ -44,6 +44,8 @@ PLAYOUT_OPERATIONS = 3.6e8
 
 STEP_SECONDS = {
     "win": {8: 0.02, 9: 0.3, 10: 0.2},
+    "table": {8: 0.05, 9: 0.3, 10: 1.2},
+    "null": {10: 0.02},
     "points": {5: 0.012, 6: 0.25, 7: 0.15, 8: 0.18, 9: 0.6, 10: 2.5},
 }
 """About what a deal takes by cards in a hand, all steps of a question together; with fewer cards it is next to nothing."""
@@ -204,7 +206,7 @@ class MatchRounds(_Span):
 class Ladder(_Span):
     """Deals of a sequence, measured by every step that gives none of them up.
 
-    With a question, "win" or "points", by the steps that answer it.
+    With a question, "win", "points", "table" or "null", by the steps that answer it.
     """
 
     cards: int
@@ -217,7 +219,7 @@ class Ladder(_Span):
         return ladder_tables(self.seed, self.first, self.last, self.cards, self.question)
 
     def operations(self) -> float:
-        asked = STEP_SECONDS if self.question is None else (self.question,)
+        asked = ALL if self.question is None else (self.question,)
         return self.SPEED * self.count * sum(STEP_SECONDS[question].get(self.cards, 0.001) for question in asked)
 
     def expected_rows(self) -> int:

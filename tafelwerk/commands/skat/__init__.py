@@ -1,6 +1,7 @@
 """`tafelwerk skat` and `tafelwerk build skat`.
 
-solve, explain      `open_cards`        every card open
+solve, sure, explain `open_cards`        every card open
+card                `choice`            the card to play, the other hands hidden
 bid, discard        `bidding`           chances against players who see their own cards
 play                `play`, `at_table`  a person's rounds; what is played and told stands in `tafelwerk.play.skat`
 match, bench        `match`, `bench`    programs and solvers measured
@@ -9,7 +10,7 @@ deals, models       `deals`, `models`   deals and their numbers, classifiers of 
 build skat          `builds`
 """
 
-from tafelwerk.commands.skat import bench, bidding, deals, games, match, models, open_cards, play
+from tafelwerk.commands.skat import bench, bidding, choice, deals, games, match, models, open_cards, play
 from tafelwerk.commands.skat.builds import build_app
 from tafelwerk.commands.skat.words import app
 
@@ -19,6 +20,7 @@ __all__ = [
     "bench",
     "bidding",
     "build_app",
+    "choice",
     "deals",
     "games",
     "match",

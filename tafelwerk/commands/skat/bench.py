@@ -1,6 +1,7 @@
 """`tafelwerk skat bench`: the ladder from minimax to the fast solver, measured on the same random deals."""
 
 from collections.abc import Sequence
+from enum import StrEnum
 from math import sqrt
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Annotated, Any
@@ -8,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.common import BookOption, JsonOption, answer, note
-from tafelwerk.commands.skat.open_cards import Question
 from tafelwerk.commands.skat.words import SeedOption, app
 from tafelwerk.rules.skat.limits import MOST_CARDS, MOST_DRAWN
 from tafelwerk.wording import counted
@@ -18,9 +18,23 @@ if TYPE_CHECKING:
 
     Measured = list[tuple[Rung, list[Spent]]]
 
+
+class Steps(StrEnum):
+    """Which steps of the ladder are measured."""
+
+    WIN = "win"
+    POINTS = "points"
+    TABLE = "table"
+    NULL = "null"
+
+
 StepsOption = Annotated[
-    Question | None,
-    typer.Option("--question", help="Only the ladder's steps that find who wins, or those that find the points."),
+    Steps | None,
+    typer.Option(
+        "--question",
+        help="win, points: only the ladder's steps that find who wins, or the points; table: only alpha-beta with its"
+        " transposition table; null: the steps of Null. Default: all but those of Null.",
+    ),
 ]
 
 LIMIT, LARGEST_LIMIT = 1_000_000_000, 10**15
@@ -51,14 +65,17 @@ def bench(
 ) -> None:
     """The ladder from minimax to the fast solver: positions and milliseconds of one core per deal, each step on the same deals.
 
-    Minimax is measured up to 6 cards in a hand, alpha-beta up to 7. Deals go round the suit games, Grand and the seats.
+    Minimax is measured up to 6 cards in a hand, alpha-beta up to 7. Deals go round the suit games, Grand and the seats. With
+    `--question null` all are of Null, by steps of its own.
     `tafelwerk build skat --ladder` keeps what the steps spend, deal by deal, for figures and questions.
 
     Example: tafelwerk skat bench --deals 20 --cards 6
+
+    Example: tafelwerk skat bench --deals 100 --question null
     """
     from tafelwerk.build.skat.ladder import compare, rungs, trials
 
-    tried = trials(seed, 0, deals - 1, cards)
+    tried = trials(seed, 0, deals - 1, cards, question and question.value)
     found: Measured = []
     for rung in rungs(cards, question and question.value, limit):
         spent = [rung.measure(trial) for trial in tried]
@@ -75,7 +92,7 @@ def bench(
         "certainty": "sampled",
         "source": "computed",
     }
-    answer(json, document, lambda: _layout(found, deals, cards))
+    answer(json, document, lambda: _layout(found, deals, cards, null=question is Steps.NULL))
 
 
 def _means(spent: "Sequence[Spent]") -> tuple[float, float]:
@@ -90,6 +107,7 @@ def _stopped(spent: "Sequence[Spent]") -> int:
 
 def _document(rung: "Rung", spent: "Sequence[Spent]") -> dict[str, Any]:
     nodes, milliseconds = _means(spent)
+    entries = [one.entries for one in spent if one.entries is not None]
     return {
         "step": rung.step,
         "words": rung.words,
@@ -97,23 +115,24 @@ def _document(rung: "Rung", spent: "Sequence[Spent]") -> dict[str, Any]:
         "nodes": nodes,
         "error": stdev(one.nodes for one in spent) / sqrt(len(spent)) if len(spent) > 1 else None,
         "most_nodes": max(one.nodes for one in spent),
+        "entries": fmean(entries) if entries else None,
+        "most_entries": max(entries, default=None),
         "milliseconds": milliseconds,
         "most_milliseconds": max(one.milliseconds for one in spent),
         "stopped": _stopped(spent),
     }
 
 
-def _layout(found: "Measured", deals: int, cards: int) -> Any:
+def _layout(found: "Measured", deals: int, cards: int, *, null: bool) -> Any:
     from rich.console import Group
     from rich.text import Text
 
     from tafelwerk.commands.fitting import Column, fitted
     from tafelwerk.commands.output import console
 
-    heading = (
-        f"{counted(deals, 'random deal')}, {counted(cards, 'card')} in a hand: mean of positions and of milliseconds."
-    )
-    if cards < 10:
+    of = f"{counted(deals, 'random deal')}{' of Null' if null else ''}, {counted(cards, 'card')} in a hand"
+    heading = f"{of}: mean of positions and of milliseconds."
+    if cards < 10 and not null:
         heading += " Who wins: who makes more than half of the card points in the deal."
     means = [_means(spent) for _, spent in found]
     times = [f"{milliseconds:,.2f}" for _, milliseconds in means]
@@ -125,6 +144,9 @@ def _layout(found: "Measured", deals: int, cards: int) -> Any:
         Column("positions", [round(nodes) for nodes, _ in means]),
         Column("ms".rjust(widest), [time.rjust(widest) for time in times]),
     ]
+    kept = [_document(rung, spent)["entries"] for rung, spent in found]
+    if any(kept):
+        columns.append(Column("in the table", [None if one is None else round(one) for one in kept], goes=3))
     if any(stopped):
         columns.append(Column("given up", stopped, goes=2))
     return Group(Text(heading), fitted(columns, console().width))

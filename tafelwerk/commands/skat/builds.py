@@ -16,7 +16,7 @@ from tafelwerk.commands.common import (
     run_builds,
 )
 from tafelwerk.commands.options import exclusive, needs
-from tafelwerk.commands.skat.bench import StepsOption
+from tafelwerk.commands.skat.bench import Steps, StepsOption
 from tafelwerk.commands.skat.logs import PlayersOption, check_names, log_in, players_named
 from tafelwerk.commands.skat.words import deal_named, deals_in, game_named, seat_named
 from tafelwerk.errors import InputError
@@ -28,6 +28,9 @@ build_app = App(invoke_without_command=True)
 
 SETS = ("--deals", "--deal", "--file", "--ladder", "--match", "--log", "--trials", "--quick", "--full")
 """Sets of their own."""
+
+FIGURES: dict[Steps | None, tuple[str, ...]] = {Steps.NULL: ("skat-11.3", "skat-11.4"), Steps.TABLE: ("skat-5.4",)}
+"""Figures of what some questions measure; those of others are of the ladder."""
 
 OWNERS = (
     (("--seed",), ("--deals", "--ladder", "--match", "--trials")),
@@ -166,7 +169,8 @@ def build(
     cards, of a match or of a log, each card priced with every card open.
 
     The ladder on ten cards takes some three seconds a deal, with `--question win` a tenth of one. Minimax is measured up to 6
-    cards in a hand, alpha-beta up to 7, minimal window without a table up to 9.
+    cards in a hand, alpha-beta up to 7, minimal window without a table up to 9. `--question null` measures the steps of Null,
+    `--question table` how many positions alpha-beta keeps.
 
     Example: tafelwerk build skat --deals 1000 --seed 7
 
@@ -175,6 +179,8 @@ def build(
     Example: tafelwerk build skat --file deals.txt --game grand
 
     Example: tafelwerk build skat --ladder 200 --cards 8
+
+    Example: tafelwerk build skat --ladder 1000 --question null
 
     Example: tafelwerk build skat --match 10 --players pimc:30,pimc:10,random
 
@@ -191,7 +197,8 @@ def build(
         builds = skat.ladder_builds(
             ladder.ladder, ladder.cards or 10, sequence, ladder.question and ladder.question.value
         )
-        run_builds(builds, options, next_steps=["tafelwerk plot skat-ladder-nodes", "tafelwerk plot skat-ladder-times"])
+        figures = FIGURES.get(ladder.question, ("skat-ladder-nodes", "skat-ladder-times"))
+        run_builds(builds, options, next_steps=[f"tafelwerk plot {name}" for name in figures])
     elif match.match is not None:
         names = players_named(match.players) if match.players is not None else skat.PLAYERS
         run_builds(

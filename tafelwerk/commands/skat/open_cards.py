@@ -1,4 +1,4 @@
-"""`tafelwerk skat solve` and `tafelwerk skat explain`: what a position is worth with every card open, and each card in it."""
+"""`tafelwerk skat solve`, `sure` and `explain`: what a position is worth with every card open, and each card in it."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -15,7 +15,7 @@ from tafelwerk.rules.skat.cards import read_card
 from tafelwerk.rules.skat.play import OpenGame
 from tafelwerk.tables.question import Source
 from tafelwerk.tables.skat import questions
-from tafelwerk.tables.skat.answers import CountedTrick, Explanation, Solution
+from tafelwerk.tables.skat.answers import CountedTrick, Explanation, Solution, Sure
 from tafelwerk.wording import counted, listed
 
 
@@ -110,6 +110,33 @@ def _verdict(wanted: OpenGame, found: Solution, cards: dict[int, int]) -> str:
             kept = listed([card_name(card) for card in good])
             said += f": {position.to_move.word} plays {kept}" if len(good) == 1 else f"; {kept} keep that"
     return f"{said}."
+
+
+@app.command()
+@asks
+def sure(game: Opened, ask: AtOnce) -> Text:
+    """What the side on lead is sure of without search, at the start of a trick: it plays from the top, and the other side gives
+    as little as it can.
+
+    Example: tafelwerk skat sure --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand
+    """
+    wanted = game.named
+    found = ask(questions.sure, *wanted.words)
+    return lambda: _sure(wanted, found)
+
+
+def _sure(wanted: OpenGame, found: Sure) -> Any:
+    from rich.console import Group
+    from rich.text import Text
+
+    who = (
+        "The declarer leads and is"
+        if found.side == "declarer"
+        else f"{found.leader.capitalize()} leads and the defenders are"
+    )
+    bound = f"makes at least {found.least}" if found.side == "declarer" else f"makes at most {found.most}"
+    told = f"{who} sure of {found.sure} of the {counted(found.to_come, 'point')} to come: the declarer {bound} in all."
+    return Group(Text(f"{wanted.name}.", "bold"), "", drawn_position(wanted, wanted.position), Text(told))
 
 
 @app.command()

@@ -6,6 +6,7 @@ of deals stored whole were found without any search, from the last trick back; e
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from math import comb
 from typing import Any
 
 from tafelwerk.proofs.claims import Claim, Faults, Rows
@@ -14,10 +15,11 @@ from tafelwerk.proofs.skat.deals import deal_number, numbered
 from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.proofs.skat.rules import GAMES, SEATS, after, cards_of, points_of
 from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
+from tafelwerk.proofs.skat.sure import sure_points
 from tafelwerk.proofs.skat.tree import tree_size
 from tafelwerk.proofs.skat.whole import WholeDeals
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.skat import FAMILY, LADDER, ladder_steps
+from tafelwerk.tables.builds.skat import FAMILY, LADDER, TABLED, ladder_steps
 
 DEALS, SAMPLES, RESULTS, POSITIONS, STATISTICS = (
     f"{FAMILY}.{name}" for name in ("deals", "samples", "results", "positions", "statistics")
@@ -38,6 +40,8 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     drawn = Rows(book, SAMPLES, ("seed", "number", "deal"))
     yield proved(SAMPLES, "drawn again", ("deal",), drawn, _drawn)
     yield has_keys(book, RESULTS, lambda: _result_keys(book, stored))
+    bounds = Rows(book, RESULTS, (*CONTRACT, "points", "sure"))
+    yield proved(RESULTS, "sure tricks played out", ("sure",), bounds, _sure, seconds=1e-3)
     results = Rows(book, RESULTS, (*CONTRACT, "points", "won", "openings"))
     yield proved(RESULTS, "the best opening", ("points", "won"), results, _best_openings, whole=True)
     yield proved(RESULTS, "a second solver", ("openings", "points", "won"), results, _openings, seconds=0.05)
@@ -61,7 +65,7 @@ def _position_claims(book: Book, stored: Stored) -> Iterator[Claim]:
 
 def _statistic_claims(book: Book, stored: Stored) -> Iterator[Claim]:
     yield has_keys(book, STATISTICS, lambda: _statistic_keys(stored))
-    columns = ("target", "points", "won", "nodes")
+    columns = ("target", "points", "won", "nodes", "entries")
     rows = Rows(book, STATISTICS, (*CONTRACT, "step", *columns))
     yield proved(STATISTICS, "steps agree", columns, rows, _steps, "single", whole=True)
     contests = book.rows(
@@ -111,6 +115,8 @@ def _statistic_keys(stored: Stored) -> Iterator[tuple[int, str, str, str]]:
         for number, deal in zip(numbers, dealt, strict=True):
             # suit games and Grand in turn, and then the seats
             contract = deal_number(deal), GAMES[number % 5], SEATS[number // 5 % 3]
+            if build["question"] == "null":
+                contract = deal_number(deal), "null", SEATS[number % 3]
             yield from ((*contract, step) for step in ladder_steps(build["ladder"], build["question"]))
 
 
@@ -144,6 +150,22 @@ def _best_openings(rows: Sequence[tuple[Any, ...]]) -> list[str]:
     return faults.texts
 
 
+def _sure(rows: Sequence[tuple[Any, ...]]) -> list[str]:
+    faults = Faults()
+    for deal, game, declarer, points, sure in rows:
+        name = f"{deal}, {game} by {declarer}"
+        if game == "null":
+            faults.unless(sure is None, name, f"sure {sure} in Null")
+            continue
+        *hands, skat = numbered(deal)
+        found = sure_points(game, SEATS.index(declarer), 0, (hands[0], hands[1], hands[2]))
+        leads = declarer == "forehand"
+        bound = points_of(skat) + (found if leads else sum(map(points_of, hands)) - found)
+        faults.unless(sure == bound, name, f"sure {sure} should be {bound}")
+        faults.unless(bound <= points if leads else bound >= points, name, f"sure {sure} with {points} points")
+    return faults.texts
+
+
 def _openings(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
     judge = Judge()
     for deal, game, seat, _, _, openings in rows:
@@ -155,14 +177,18 @@ def _openings(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
 
 def _steps(rows: Sequence[tuple[Any, ...]]) -> list[str]:
     faults = Faults()
-    exact = {step: question == "points" for question, steps in LADDER.items() for step in steps}
+    exact = {step: step in LADDER["points"] for steps in LADDER.values() for step in steps}
     for key, group in groupby(rows, key=lambda row: row[:3]):
         some = list(group)
-        target = sum(map(points_of, numbered(key[0]))) // 2 + 1
+        null, hands = key[1] == "null", numbered(key[0])[:3]
+        target = 0 if null else sum(map(points_of, numbered(key[0]))) // 2 + 1
+        cards = hands[0].bit_count()
+        # starts of tricks: one at first, then what each of three has left of the hand, and who leads
+        most = 1 + 3 * sum(comb(cards, left) ** 3 for left in range(1, cards))
         minimax = next((row[7] for row in some if row[3] == "minimax"), None)
         faults.unless(len({row[6] for row in some}) == 1, key, "steps do not agree who wins")
         faults.unless(len({row[5] for row in some} - {None}) < 2, key, "steps do not agree on the points")
-        for *_, step, aim, points, won, nodes in some:
+        for *_, step, aim, points, won, nodes, entries in some:
             name = f"{key}, {step}"
             faults.unless(aim == target, name, f"target {aim} should be {target}")
             faults.unless((points is not None) == exact.get(step), name, f"points {points}")
@@ -170,6 +196,9 @@ def _steps(rows: Sequence[tuple[Any, ...]]) -> list[str]:
             # what cuts off, and asks once, looks at no more than the whole tree
             whole = minimax is None or not step.startswith("ab") or nodes <= minimax
             faults.unless(whole, name, f"{nodes} positions, of {minimax} in the tree")
+            faults.unless((entries is not None) == (step in TABLED), name, f"entries {entries}")
+            kept = entries is None or entries <= min(nodes, most)
+            faults.unless(kept, name, f"{entries} entries of {nodes} positions, {most} at most")
     return faults.texts
 
 
@@ -179,7 +208,7 @@ def _contests(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
         state = judge.take(deal, game, seat)
         if exact and not judge.equals(state, points):
             yield f"{deal}, {game} by {seat}: not {points} points"
-        if some_won != all_won or judge.reaches(state, target) != all_won:
+        if some_won != all_won or judge.reaches(state, 1 if game == "null" else target) != all_won:
             yield f"{deal}, {game} by {seat}: won {some_won}"
 
 

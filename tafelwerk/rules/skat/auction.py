@@ -10,14 +10,14 @@ So a holder needs only equal a bid, and of equal limits forehand's comes before 
 Source: International Skat Order, section 3.3.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.skat.cards import Seat
-from tafelwerk.rules.skat.scoring import BIDS
+from tafelwerk.rules.skat.scoring import BIDS, check_bid
 
 
 class Word(StrEnum):
@@ -124,6 +124,73 @@ def run_auction(limits: Sequence[int], auction: Auction | None = None) -> Auctio
         lowest = min(auction.offers, default=limits[seat] + 1)
         auction = _say(auction, seat, lowest if lowest <= limits[seat] else 0)
     return auction
+
+
+def read_bids(text: str) -> list[int]:
+    """Bids in the order written, with blanks or commas between them.
+
+    Raises:
+        InputError: one is no number, no game has its value, they do not rise, or there are none.
+    """
+    words = text.replace(",", " ").split()
+    for word in words:
+        if not (word.isascii() and word.isdigit() and len(word) < 4):
+            raise InputError(f"a bid is a number, {BIDS[0]} to {BIDS[-1]}, not {quoted(word)}")
+    bids = list(map(int, words))
+    if not bids:
+        raise InputError(f"bids are one or more: the declarer has made or held a bid of {BIDS[0]} or more")
+    for place, bid in enumerate(bids):
+        check_bid(bid)
+        if place and bid <= bids[place - 1]:
+            raise InputError(f"bids rise, but {bid} follows {bids[place - 1]}")
+    return bids
+
+
+class Range(NamedTuple):
+    """What the words of a player tell of how high the hand may be bid: `least` or more, and less than `below`."""
+
+    least: int
+    below: float
+
+
+def dialogues(bids: Sequence[int], declarer: Seat) -> list[Auction]:
+    """All ways in which the bidding can have gone.
+
+    Args:
+        bids: the bids that were made, in their order, as `read_bids` reads them.
+        declarer: who was left at the last of them.
+    """
+    return [auction for auction in _dialogues(Auction(), tuple(bids)) if auction.declarer is declarer]
+
+
+def ranges(auction: Auction) -> dict[Seat, Range]:
+    """What a dialogue tells of each hand."""
+    found = {}
+    for seat in Seat:
+        own = [call for call in auction.calls if call.seat is seat]
+        least = max((call.bid for call in own if call.word is not Word.PASSES), default=0)
+        below = float("inf")
+        if own and own[-1].word is Word.PASSES:
+            # who need not hold a bid would have had to make a higher one than the last
+            before = auction.calls[: auction.calls.index(own[-1])]
+            last = max((call.bid for call in before), default=0)
+            below = own[-1].bid or min((bid for bid in BIDS if bid > last), default=below)
+        found[seat] = Range(least, below)
+    return found
+
+
+def _dialogues(auction: Auction, bids: tuple[int, ...]) -> Iterator[Auction]:
+    """All ends of a dialogue in which these bids are still to be made."""
+    seat = auction.to_speak
+    if seat is None:
+        if not bids:
+            yield auction
+        return
+    yield from _dialogues(_say(auction, seat, 0), bids)
+    if auction.answering and auction.bid:
+        yield from _dialogues(_say(auction, seat, auction.bid), bids)
+    elif bids and bids[0] in auction.offers:
+        yield from _dialogues(_say(auction, seat, bids[0]), bids[1:])
 
 
 def _say(auction: Auction, seat: Seat, bid: int) -> Auction:

@@ -10,7 +10,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, SUITS, Game, Seat, cards_text, order, points
+from tafelwerk.rules.skat.cards import (
+    ALL_CARDS,
+    NAMES,
+    SUITS,
+    Game,
+    Seat,
+    cards_text,
+    order,
+    points,
+    read_cards,
+    read_game,
+    read_list,
+    read_seat,
+)
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.play import Position, follow, play
 
@@ -142,6 +155,33 @@ def knowledge(
             known = after(known, card)
         except InputError as fault:
             raise InputError(f"card {number}: {fault}") from None
+    return known
+
+
+def to_choose(
+    hand: str, game: str, declarer: str, seat: str, skat: str | None = None, played: str | None = None
+) -> Knowledge:
+    """What a player who is to choose a card knows.
+
+    Args:
+        hand: the ten cards the player held when play began.
+        game: what is played.
+        declarer: who plays alone.
+        seat: where the player sits.
+        skat: the two cards laid away; None for a defender, and for a declarer who plays Hand.
+        played: cards played so far, in their order.
+
+    Raises:
+        InputError: they do not fit together, or it is another player's turn.
+    """
+    laid = None if skat is None else read_cards(skat)
+    known = knowledge(
+        read_seat(seat), read_cards(hand), read_game(game), read_seat(declarer), read_list(played or ""), skat=laid
+    )
+    if known.over:
+        raise InputError("all cards are played")
+    if known.to_move is not known.seat:
+        raise InputError(f"{known.to_move.word} is to play, not {known.seat.word}")
     return known
 
 

@@ -19,8 +19,23 @@ LADDER = {
     }
     | {"fast_points": 10},
     "win": {"mws": 9, **dict.fromkeys(("mws_tt", "mws_equiv", "mws_ss", "mws_mo", "fast_win"), 10)},
+    "null": dict.fromkeys(("null_tt", "null_safe", "null_mo", "fast_null"), 10),
+    "table": {"ab_tt": 10},
 }
-"""Steps of the ladder by what they answer, and the cards in a hand up to which they are measured."""
+"""Steps of the ladder by what they answer, and the cards in a hand up to which they are measured; `table`: whose transposition
+table is looked at."""
+
+ALL = ("points", "win")
+"""What steps answer where no question is asked."""
+
+TABLED = {
+    step for question in ("points", "win", "null") for step in LADDER[question] if not step.startswith("fast")
+} - {
+    "minimax",
+    "ab",
+    "mws",
+}
+"""Steps whose transposition tables are counted."""
 
 MOST_DEALS = 1000
 """Deals of a sequence that come into a book together, at most."""
@@ -46,7 +61,7 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             "first": int(first),
             "last": int(last),
             "ladder": int(cards),
-            "question": None | "win" | "points" as question,
+            "question": None | "win" | "points" | "null" | "table" as question,
             **none,
         } if not none:
             name = f"--ladder {last + 1} --cards {cards} --seed {seed}" + (
@@ -97,8 +112,8 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
 
 def ladder_steps(cards: int, question: str | None) -> list[str]:
     """Steps measured with a number of cards per hand without giving up any deal."""
-    asked = LADDER if question is None else {question: LADDER[question]}
-    return [step for steps in asked.values() for step, most in steps.items() if cards <= most]
+    asked = ALL if question is None else (question,)
+    return [step for one in asked for step, most in LADDER[one].items() if cards <= most]
 
 
 def round_names(players: Sequence[str], seed: int, first: int, last: int) -> list[str]:

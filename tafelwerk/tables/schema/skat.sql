@@ -5,7 +5,8 @@ CREATE TYPE game AS ENUM ('clubs', 'spades', 'hearts', 'diamonds', 'grand', 'nul
 CREATE TYPE seat AS ENUM ('forehand', 'middlehand', 'rearhand');
 CREATE TYPE ladder_step AS ENUM (
     'minimax', 'ab', 'ab_tt', 'mtd_minus_inf', 'mtd_plus_inf', 'mtd_f', 'mtd_mo', 'fast_points',
-    'mws', 'mws_tt', 'mws_equiv', 'mws_ss', 'mws_mo', 'fast_win'
+    'mws', 'mws_tt', 'mws_equiv', 'mws_ss', 'mws_mo', 'fast_win',
+    'null_tt', 'null_safe', 'null_mo', 'fast_null'
 );
 CREATE TYPE model_name AS ENUM ('hidden', 'open', 'thesis');
 
@@ -41,7 +42,8 @@ CREATE TABLE results (
     declarer seat       NOT NULL,
     points   UTINYINT CHECK (points <= 120),
     won      BOOLEAN    NOT NULL,
-    openings UTINYINT[] NOT NULL
+    openings UTINYINT[] NOT NULL,
+    sure     UTINYINT CHECK (sure <= 120)
 );
 COMMENT ON TABLE  results          IS 'Outcome of a deal under best play by all. Exact. Key: deal, game, declarer.';
 COMMENT ON COLUMN results.deal     IS 'Number of the deal.';
@@ -50,6 +52,7 @@ COMMENT ON COLUMN results.declarer IS 'Who plays alone, against the other two.';
 COMMENT ON COLUMN results.points   IS 'The declarer''s card points at the end, the Skat''s included; NULL in Null, where they do not count. Exact.';
 COMMENT ON COLUMN results.won      IS 'Whether the declarer makes 61 points or more; in Null, takes no trick. Exact.';
 COMMENT ON COLUMN results.openings IS 'The same points after each of forehand''s cards is led, from its highest bit down; in Null 1 where the declarer takes no trick, else 0. Exact.';
+COMMENT ON COLUMN results.sure     IS 'What the side on lead is sure of without search (Kupferschmid 2003, chapter 9, the second rule of the defenders stricter): the declarer''s points at the end are at least that where forehand declares, else at most; NULL in Null. Exact.';
 
 CREATE TABLE positions (
     deal     UBIGINT  NOT NULL,
@@ -112,10 +115,11 @@ CREATE TABLE statistics (
     game         game     NOT NULL,
     declarer     seat     NOT NULL,
     step         ladder_step NOT NULL,
-    target       UTINYINT NOT NULL CHECK (target BETWEEN 1 AND 61),
+    target       UTINYINT NOT NULL CHECK (target <= 61),
     points       UTINYINT CHECK (points <= 120),
     won          BOOLEAN  NOT NULL,
     nodes        UBIGINT  NOT NULL CHECK (nodes >= 1),
+    entries      UINTEGER,
     milliseconds DOUBLE   NOT NULL CHECK (milliseconds >= 0 AND isfinite(milliseconds))
 );
 COMMENT ON TABLE  statistics              IS 'What each step from minimax to the fast solver spent on random deals. Key: deal, game, declarer, step.';
@@ -123,10 +127,11 @@ COMMENT ON COLUMN statistics.deal         IS 'Number of the deal.';
 COMMENT ON COLUMN statistics.game         IS 'What is played.';
 COMMENT ON COLUMN statistics.declarer     IS 'Who plays alone.';
 COMMENT ON COLUMN statistics.step         IS 'The step, by the short name that skat bench gives it.';
-COMMENT ON COLUMN statistics.target       IS 'Points that win: more than half of those in the deal, 61 of 120.';
-COMMENT ON COLUMN statistics.points       IS 'The declarer''s points under best play by all, NULL where the step asks only who wins. Exact.';
-COMMENT ON COLUMN statistics.won          IS 'Whether the declarer makes the target. Exact.';
+COMMENT ON COLUMN statistics.target       IS 'Points that win: more than half of those in the deal, 61 of 120; 0 in Null.';
+COMMENT ON COLUMN statistics.points       IS 'The declarer''s points under best play by all, NULL where the step asks only who wins, and in Null. Exact.';
+COMMENT ON COLUMN statistics.won          IS 'Whether the declarer makes the target; in Null, takes no trick. Exact.';
 COMMENT ON COLUMN statistics.nodes        IS 'Positions looked at, card by card: of minimax the whole tree of play; of another step a property of the one program that counted them.';
+COMMENT ON COLUMN statistics.entries      IS 'Positions in the transposition table at the end, starts of tricks all of them; NULL for a step without a table, and for the fast solvers, whose tables serve other deals, too. A property of the one program that counted them.';
 COMMENT ON COLUMN statistics.milliseconds IS 'Time of one core, kernels compiled. Measured.';
 
 CREATE TABLE rounds (

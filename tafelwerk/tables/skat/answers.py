@@ -29,6 +29,28 @@ class Solution(Answer):
     seconds: float
 
 
+@answer
+class Sure(Answer):
+    """What the side on lead is sure of without search: it plays from the top, and the other side gives as little as it can.
+
+    Attributes:
+        leader: who leads to the next trick.
+        side: declarer or defenders: whose points these are.
+        sure: points of the tricks to come that this side can force.
+        to_come: points of all cards still held.
+        least, most: the declarer's points at the end, the Skat's and those already won included, lie between these.
+        deal: as for `Solution`.
+    """
+
+    leader: str
+    side: str
+    sure: int
+    to_come: int
+    least: int
+    most: int
+    deal: str
+
+
 @dataclass(frozen=True, slots=True)
 class PricedCard:
     """A card that was played, what the game was worth before and after it, what that cost its side, and the best card there."""
@@ -170,6 +192,32 @@ class Models(Answer):
     weights: list[Weights]
 
 
+@dataclass(frozen=True, kw_only=True)
+class CardChoice(Answer):
+    """Which card to play, the other hands hidden.
+
+    Attributes:
+        card: it wins with open cards in most worlds; of several the one that brings the side to move most points, summed over
+            as many worlds as a fixed amount of search allows, then the one of least value.
+        open_card_share: for each card that may be played the share of the worlds looked at that the side to move wins after it,
+            with all cards open and best play by all from there. No chance of winning with hidden cards.
+        intervals: for each card where 95 % of such samples have that share; the share itself where all worlds were looked at.
+        worlds: how many deals agree with the own cards, the cards played and the suits not followed, bids not counted.
+        needs: card points that the declarer wins with, 120 for all tricks, 0 in Null.
+        samples: how many worlds were looked at.
+        standard_error: the largest of the shares, of the sampling alone.
+        interval: of the card to play.
+        seconds: what it took.
+    """
+
+    card: str
+    open_card_share: Mapping[str, float]
+    intervals: Mapping[str, tuple[float, float]]
+    worlds: int
+    needs: int
+    seconds: float
+
+
 @dataclass(frozen=True, slots=True)
 class Announced:
     """What is announced."""
@@ -197,6 +245,24 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TriedGame(Announced):
+    """What would be announced at the lowest bid, tried over random deals of the cards not seen.
+
+    Attributes:
+        worlds: number of deals; in each two cards are laid away by their features, unless it is a Hand game.
+        wins: how many of them are won with all cards open.
+        share: the same as a share.
+        chance: the chance to win with hidden cards that follows, in the mean over the deals. No way to discard and no game is
+            chosen by these deals, so that unlike `chances` it is not raised by the choice.
+    """
+
+    worlds: int
+    wins: int
+    share: float
+    chance: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Bid(Answer):
     """How high to bid with ten cards.
 
@@ -209,6 +275,8 @@ class Bid(Answer):
         plan: what to announce up to which bid, the lowest first.
         alone: whether forehand plays at the lowest bid where both others pass.
         expected: tournament points that playing at the lowest bid brings.
+        tried: what would be announced, or the likeliest game where the hand passes, over deals drawn at random; None where none
+            are. `samples`, `standard_error` and `interval` are of its share of deals won with all cards open.
         cards, position: the hand, and where its player sits.
         seconds: what it took.
     """
@@ -222,6 +290,7 @@ class Bid(Answer):
     plan: list[PlannedBid]
     alone: bool
     expected: float
+    tried: TriedGame | None
     cards: list[str]
     position: str
     seconds: float
@@ -241,7 +310,9 @@ class Candidate:
         needs: card points that win it, 120 for all tricks, 0 in Null; None where nothing wins.
         expected: what it brings in tournament points.
         worlds, wins: deals looked at, and how many are won with all cards open; None where none were.
-        standard_error: of the share of deals won.
+        standard_error, interval: of the share of deals won.
+        fresh: whether these deals had no part in the choice. Those of others are the deals of the race in which the first was
+            chosen.
     """
 
     skat: list[str]
@@ -255,13 +326,22 @@ class Candidate:
     worlds: int
     wins: int | None
     standard_error: float | None
+    interval: tuple[float, float] | None
+    fresh: bool
 
 
 @dataclass(frozen=True, kw_only=True)
 class Discard(Candidate, Answer):
-    """What to lay away of twelve cards and to announce: the best candidate, and others, the best first."""
+    """What to lay away of twelve cards and to announce: the best candidate, and others, in the order of the race.
+
+    Attributes:
+        race_worlds, race_wins: deals of the race that the best one was solved in, and how many it won: more than it would in
+            others, since the first of several is mostly a lucky one, too. Its own numbers are of fresh deals, as many.
+    """
 
     candidates: list[Candidate]
+    race_worlds: int
+    race_wins: int | None
     cards: list[str]
     position: str
     bid: int

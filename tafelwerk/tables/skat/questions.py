@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError, InputError
-from tafelwerk.rules.skat.cards import Seat, bits, card_text, cards_text, read_cards, read_game, read_seat
+from tafelwerk.rules.skat.auction import dialogues, read_bids
+from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, cards_text, read_cards, read_game, read_seat
 from tafelwerk.rules.skat.deals import deal_of, numbered_deal
+from tafelwerk.rules.skat.knowledge import to_choose
+from tafelwerk.rules.skat.limits import WORLDS
 from tafelwerk.rules.skat.play import OpenGame, game_of, open_game
 from tafelwerk.rules.skat.pricing import Played, PricedGame, price
 from tafelwerk.rules.skat.round_log import Log
@@ -18,6 +21,7 @@ from tafelwerk.tables.question import question
 from tafelwerk.tables.skat.answers import (
     Announced,
     Bid,
+    CardChoice,
     CountedTrick,
     Deals,
     Discard,
@@ -29,6 +33,7 @@ from tafelwerk.tables.skat.answers import (
     PlayedPoints,
     PricedCard,
     Solution,
+    Sure,
     Trick,
     Validation,
     Weights,
@@ -191,6 +196,34 @@ def _worth(value: int, game: OpenGame) -> int | bool:
     return bool(value) if game.null else value
 
 
+def _resolve_sure(asked: dict[str, Any]) -> None:
+    """The game in canonical words; sure tricks are those of the start of a trick."""
+    _resolve(asked)
+    position = open_game(*(asked[name] for name in ("deal", "game", "declarer", "played"))).position
+    if position.game is Game.NULL:
+        raise InputError("sure tricks count card points, and in Null none count; name another game")
+    if position.over or position.table:
+        here = "all cards are played" if position.over else "cards lie on the table"
+        raise InputError(f"sure tricks are those of the start of a trick, and {here}")
+
+
+@question(_phrase, 'tafelwerk skat sure --deal "{deal}"', stored=False, resolve=_resolve_sure)
+def sure(book: Book, deal: str, game: str, declarer: str, played: str | None = None) -> Sure | None:
+    """What the side on lead is sure of without search, at the start of a trick (Kupferschmid 2003, chapter 9).
+
+    Args:
+        book: the book.
+        deal: "forehand's cards | middlehand's | rearhand's | the Skat", or the deal's number.
+        game: clubs, spades, hearts, diamonds or grand.
+        declarer: forehand, middlehand or rearhand.
+        played: cards played so far, in their order.
+
+    Raises:
+        InputError: there is no such game, it is Null, all cards are played, or some lie on the table.
+    """
+    return None
+
+
 @question("played games", "tafelwerk build skat")
 def games(book: Book, game: str | None = None, limit: int | None = None) -> Games | PlayedGame | None:
     """Games that were played: a list of them, or one card by card.
@@ -295,16 +328,71 @@ def announced(contract: Contract) -> Announced:
 
 
 @question("a bid", 'tafelwerk skat bid --hand "{hand}"', stored=False, resolve=_resolve_cards)
-def bid(book: Book, hand: str, position: str = "forehand") -> Bid | None:
+def bid(book: Book, hand: str, position: str = "forehand", worlds: int = DEALS, seed: int = 0) -> Bid | None:
     """How high to bid with ten cards, and the chance to win each game as declarer against players who see only their own cards.
 
     Args:
         book: the book.
         hand: the ten cards.
         position: forehand, middlehand or rearhand.
+        worlds: random deals in which what would be announced is tried; 0: none.
+        seed: of these deals.
 
     Raises:
-        InputError: these are not ten cards, or it is no seat.
+        InputError: these are not ten cards, it is no seat, or a number is negative.
+    """
+    return None
+
+
+def _resolve_choice(asked: dict[str, Any]) -> None:
+    """Cards, seats and bids in canonical words."""
+    known = to_choose(*(asked[name] for name in ("hand", "game", "declarer", "seat", "skat", "played")))
+    asked |= {
+        "hand": cards_text(known.hand | known.played[known.seat]),
+        "game": known.game.value,
+        "declarer": known.declarer.word,
+        "seat": known.seat.word,
+        "skat": None if asked["skat"] is None else cards_text(read_cards(asked["skat"])),
+        "played": " ".join(map(card_text, known.cards)) or None,
+    }
+    if asked["worlds"] < 1 or asked["seed"] < 0:
+        raise InputError(f"worlds are 1 or more and the seed 0 or more, not {asked['worlds']} and {asked['seed']}")
+    if asked["bids"] is not None:
+        bids = read_bids(asked["bids"])
+        if not dialogues(bids, known.declarer):
+            raise InputError(f"no bidding with the bids {asked['bids']} leaves {known.declarer.word} in the end")
+        asked["bids"] = " ".join(map(str, bids))
+
+
+@question("a card to play", 'tafelwerk skat card --hand "{hand}"', stored=False, resolve=_resolve_choice)
+def card(
+    book: Book,
+    hand: str,
+    game: str,
+    declarer: str,
+    seat: str,
+    skat: str | None = None,
+    played: str | None = None,
+    worlds: int = WORLDS,
+    bids: str | None = None,
+    seed: int = 0,
+) -> CardChoice | None:
+    """Which card to play now, the other hands hidden: the one that wins in most worlds with all cards open from there.
+
+    Args:
+        book: the book.
+        hand: the ten cards the player held when play began, the declarer's after discarding.
+        game: clubs, spades, hearts, diamonds, grand or null.
+        declarer: forehand, middlehand or rearhand.
+        seat: who is to move and asks.
+        skat: the two cards the declarer laid away. Default: not known, as to defenders and in a Hand game.
+        played: cards played so far, in their order.
+        worlds: worlds drawn; all are looked at where there are no more.
+        bids: the bids that were made, in their order; they weight the worlds. Default: all worlds are equally likely.
+        seed: random seed of the worlds.
+
+    Raises:
+        InputError: these cannot be, it is another player's turn, or no deal agrees with them.
     """
     return None
 

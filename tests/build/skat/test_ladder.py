@@ -1,6 +1,7 @@
 """The ladder measured: the same deals as the benchmark's, plain minimax's outcomes, counts that nothing before them changes."""
 
 from dataclasses import replace
+from math import comb
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,10 +13,11 @@ from tafelwerk.build.skat import ladder
 from tafelwerk.build.skat.ladder import FOR_POINTS, Spent, Trial, compare, rungs, trial, trials
 from tafelwerk.build.skat.sets import full, ladder_builds, standard
 from tafelwerk.build.skat.tasks import Ladder
-from tafelwerk.rules.skat.cards import WIN, Seat
+from tafelwerk.rules.skat.cards import WIN, Game, Seat
 from tafelwerk.rules.skat.deals import random_deal, random_deals, read_deal
-from tafelwerk.solvers.skat.open.ladder import Step
+from tafelwerk.solvers.skat.open.ladder import NullStep, Step
 from tafelwerk.tables.book import open_book
+from tafelwerk.tables.builds.skat import TABLED
 
 
 def names(cards: int, question: str | None = None, limit: int | None = None) -> list[str]:
@@ -48,6 +50,8 @@ def test_targets() -> None:
 def test_steps_by_cards_in_a_hand() -> None:
     fast = ["fast_win", "fast_points"]
     assert names(6) == [*Step, *fast]
+    assert names(10, "null") == names(5, "null", 1) == [*NullStep, "fast_null"]
+    assert names(10, "table") == ["ab_tt"]
     assert names(7) == [*(step for step in Step if step is not Step.MINIMAX), *fast]
     assert names(9, limit=1) == names(9) == [*(step for step in Step if step not in (Step.MINIMAX, Step.AB)), *fast]
     assert set(names(10, limit=1)) - set(names(10)) == {Step.MWS}
@@ -66,11 +70,31 @@ def test_counts_know_nothing_of_deals_before() -> None:
     assert alone.items() <= together.items()
 
 
-@pytest.mark.parametrize(("cards", "question"), [(4, None), (5, "win"), (5, "points"), (10, "win")])
+@pytest.mark.parametrize(
+    ("cards", "question"), [(4, None), (5, "win"), (5, "points"), (10, "win"), (10, "null"), (8, "table")]
+)
 def test_as_many_rows_as_expected(cards: int, question: str | None) -> None:
     task = Ladder(2, 4, 5, cards, question)
     assert sum(map(len, task.run().values())) == task.expected_rows()
     assert task.operations() > 0
+
+
+def test_deals_of_null_go_round_the_seats() -> None:
+    found = trials(7, 0, 5, 10, "null")
+    assert [trial.deal for trial in found] == list(random_deals(6, 7))
+    assert [(trial.game, trial.declarer, trial.target) for trial in found] == 2 * [
+        (Game.NULL, seat, 0) for seat in Seat
+    ]
+    assert {(row["game"], row["points"]) for row in rows_of(Ladder(7, 0, 2, 10, "null"))} == {("null", None)}
+
+
+def test_entries_are_those_of_tables() -> None:
+    """No more than the positions looked at, or than there are starts of tricks; none of steps without a table."""
+    for cards, question in ((6, None), (10, "null")):
+        most = 1 + 3 * sum(comb(cards, left) ** 3 for left in range(1, cards))
+        for row in rows_of(Ladder(3, 0, 2, cards, question)):
+            assert (row["entries"] is not None) == (row["step"] in TABLED), row["step"]
+            assert row["entries"] is None or 0 <= row["entries"] <= min(row["nodes"], most)
 
 
 def test_steps_that_differ_are_found() -> None:
@@ -85,9 +109,9 @@ def test_a_wrong_step_stops_the_task(monkeypatch: pytest.MonkeyPatch) -> None:
     first, *rest = rungs(4)
 
     def wrong(trial: Trial) -> Any:
-        nodes, value, won = first.prepared(trial)()
+        nodes, value, won, entries = first.prepared(trial)()
         assert value is not None
-        return lambda: (nodes, value + 1, won)
+        return lambda: (nodes, value + 1, won, entries)
 
     monkeypatch.setattr(ladder, "rungs", lambda *_: (replace(first, prepared=wrong), *rest))
     with pytest.raises(AssertionError, match="points should be one and the same"):
@@ -97,7 +121,7 @@ def test_a_wrong_step_stops_the_task(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_sets_hold_the_ladder() -> None:
     for builds in (standard(), full()):
         asked = {build.parameters["question"] for build in builds if "ladder" in build.parameters}
-        assert asked == {None, "win", "points"}
+        assert asked == {None, "win", "points", "table", "null"}
     held = {build.digest for build in full()}
     assert all(build.is_held(held) for build in standard())
 

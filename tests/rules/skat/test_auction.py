@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from naive.skat_contracts import declarer_and_bid
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.auction import Auction, Call, Word, run_auction, say
+from tafelwerk.rules.skat.auction import Auction, Call, Word, dialogues, ranges, read_bids, run_auction, say
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.scoring import BIDS
 
@@ -115,3 +115,57 @@ def test_what_is_refused() -> None:
         run_auction((18, 20))
     with pytest.raises(InputError, match=r"not \[18, -1, 20\]"):
         run_auction((18, -1, 20))
+
+
+@given(limits)
+def test_what_bids_alone_tell(bounds: tuple[int, int, int]) -> None:
+    """The true dialogue is among those that agree with the bids and the declarer, and no limit is outside what was said."""
+    auction = run_auction(bounds)
+    if auction.declarer is None:
+        return
+    bids = [call.bid for call in auction.calls if call.word is Word.BIDS]
+    found = dialogues(bids, auction.declarer)
+    assert auction in found
+    assert len(found) == len(set(found))
+    for one in found:
+        assert one.over
+        assert (one.declarer, one.bid) == (auction.declarer, bids[-1])
+        assert [call.bid for call in one.calls if call.word is Word.BIDS] == bids
+    told = ranges(auction)
+    assert all(told[seat].least <= bounds[seat] < told[seat].below for seat in Seat)
+
+
+def test_dialogues_of_one_bid() -> None:
+    """At 18 forehand has held middlehand's or rearhand's bid, or was asked last."""
+    ends = {seat: {tuple(call[:2] for call in one.calls) for one in dialogues([18], seat)} for seat in Seat}
+    bid, hold, leave = Word.BIDS, Word.HOLDS, Word.PASSES
+    assert ends[F] == {
+        ((M, bid), (F, hold), (M, leave), (R, leave)),
+        ((M, leave), (R, bid), (F, hold), (R, leave)),
+        ((M, leave), (R, leave), (F, bid)),
+    }
+    assert ends[M] == {((M, bid), (F, leave), (R, leave))}
+    assert ends[R] == {((M, leave), (R, bid), (F, leave))}
+    assert dialogues([20], F)[0].bid == 20
+
+
+def test_all_dialogues_against_all_limits() -> None:
+    """Of players who raise by the smallest step every dialogue is found, and no two limits beyond one range."""
+    for bounds in product([0, *BIDS[:4]], repeat=3):
+        auction = run_auction(bounds)
+        if auction.declarer is not None:
+            bids = [call.bid for call in auction.calls if call.word is Word.BIDS]
+            assert auction in dialogues(bids, auction.declarer)
+
+
+def test_bids_read() -> None:
+    assert read_bids("18, 20 22") == [18, 20, 22]
+    for text, fault in (
+        ("", "bids are one or more"),
+        ("18 nought", "a bid is a number, 18 to 264, not 'nought'"),
+        ("18 19", "19 cannot be bid"),
+        ("20 18", "bids rise, but 18 follows 20"),
+        ("18 18", "bids rise, but 18 follows 18"),
+    ):
+        with pytest.raises(InputError, match=fault):
+            read_bids(text)

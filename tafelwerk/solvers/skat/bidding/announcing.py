@@ -8,6 +8,9 @@ Of discards that differ only in 7, 8 and 9 of a suit, to which the features are 
 alone. A game that needs Schneider or Schwarz has at most the chance with open cards, since only games for 61 points were played
 out.
 
+The candidate that comes first in the end owes that in part to luck: of several with equal chances the luckiest comes first. So
+what it is worth is told by deals drawn anew, which had no part in the choice (`Announcer.afresh`).
+
 Candidates are ranked by the tournament points expected (Seeger and Fabian): a game won brings its value and 50; a game lost takes
 twice its value and 50, and brings each opponent 40, which at a table of three is 40 more against each of them. So a game worth
 less than the bid is never announced where another can be had.
@@ -57,6 +60,9 @@ BATCH = 20
 PRIOR = 3
 """Weight of the chance by features, in equivalent deals."""
 
+FRESH = 1 << 32
+"""Added to a seed: deals drawn anew. Above all seeds that can be asked for."""
+
 SKAT_CONTRACTS = (*(Contract(game) for game in Game), Contract(Game.NULL, ouvert=True))
 """Contracts that can be announced after taking up the Skat."""
 
@@ -86,6 +92,21 @@ class Candidate:
     odds: float
     worlds: int = 0
     wins: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A contract, tried over deals of the cards that a hand of ten does not see.
+
+    Attributes:
+        worlds: Number of deals solved, in each of which the discard is chosen by the features.
+        wins: Number of them won with all cards open.
+        chance: Chance to win with hidden cards, in the mean over the deals.
+    """
+
+    worlds: int
+    wins: int
+    chance: float
 
 
 Numbers = TypeVar("Numbers", float, Vector)
@@ -148,6 +169,53 @@ class Announcer:
         others = [one for one in found if one not in near]
         return self._checked(near, cards, seat, bid, other_hands(cards, seat, self._worlds, seed)) + others
 
+    def afresh(self, one: Candidate, cards: int, seat: Seat, bid: int = BIDS[0], seed: int = 0) -> Candidate:
+        """A candidate by as many deals as solve the best one, drawn independently of those that chose it.
+
+        Args:
+            one: The candidate.
+            cards: Mask of the declarer's twelve cards.
+            seat: The declarer's seat.
+            bid: The bid made or held.
+            seed: Random seed of the choice.
+        """
+        worlds = other_hands(cards, seat, self._worlds, seed + FRESH)
+        return self._after_batch(replace(one, worlds=0, wins=0), cards, seat, bid, worlds, len(worlds))
+
+    def tried(self, contract: Contract, hand: int, seat: Seat, count: int, seed: int = 0) -> Tried:
+        """A contract over deals of the cards that a hand of ten does not see, at the lowest bid.
+
+        Args:
+            contract: The contract; unless it is a Hand game two cards are laid away by the features.
+            hand: Mask of ten cards.
+            seat: The declarer's seat.
+            count: Number of deals.
+            seed: Random seed of the deals.
+
+        Raises:
+            InputError: Another number of cards, or a negative number.
+        """
+        wins, chances = 0, 0.0
+        for world in draw_worlds(knowledge(seat, hand, contract.game, seat), count, seed):
+            cards, skat = hand | world.skat, world.skat
+            odds = float(self._chances.log_odds(contract.game, seat, np.array([hand]), np.array([skat]))[0])
+            if not contract.hand:
+                best = min(
+                    (
+                        one
+                        for one in self._by_features(cards, seat, BIDS[0], (contract.game,))
+                        if one.contract == contract
+                    ),
+                    key=_rank,
+                )
+                skat, odds = best.skat, best.odds
+            needs = goal(contract, cards, BIDS[0])
+            won = 0 if needs is None else self.wins(contract, cards, skat, seat, [world], needs)
+            if needs:
+                chances += float(self._chance(contract, seat, needs, odds, cards ^ skat, float(won)))
+            wins += won
+        return Tried(count, wins, chances / max(count, 1))
+
     def wins(self, contract: Contract, cards: int, skat: int, seat: Seat, worlds: Sequence[World], needs: Goal) -> int:
         """Number of deals in which a game is won with all cards open.
 
@@ -200,12 +268,14 @@ class Announcer:
                 found.append(Candidate(contract, skat, chance, value, expected, log_odds))
         return found
 
-    def _after_batch(self, one: Candidate, cards: int, seat: Seat, bid: int, worlds: Sequence[World]) -> Candidate:
+    def _after_batch(
+        self, one: Candidate, cards: int, seat: Seat, bid: int, worlds: Sequence[World], size: int = BATCH
+    ) -> Candidate:
         """A candidate after a further batch of deals."""
         needs = goal(one.contract, cards, bid)
         if needs is None:
             return one
-        batch = worlds[one.worlds : one.worlds + BATCH]
+        batch = worlds[one.worlds : one.worlds + size]
         wins = one.wins + self.wins(one.contract, cards, one.skat, seat, batch, needs)
         count = one.worlds + len(batch)
         share = (wins + PRIOR * float(logistic(one.odds))) / (count + PRIOR)

@@ -23,6 +23,7 @@ from tafelwerk.solvers.skat.bidding.announcing import (
     WORLDS,
     Announcer,
     Candidate,
+    Tried,
     expected_score,
 )
 from tafelwerk.solvers.skat.bidding.chances import Chances, Counts, Vector
@@ -169,6 +170,14 @@ class ModelBidder:
     ) -> list[Candidate]:
         """Ways to discard two of twelve cards and announce at a bid, best first: the first `count` of `Announcer.candidates`."""
         return self._announcer.candidates(cards, seat, bid, seed, games)[:count]
+
+    def afresh(self, one: Candidate, cards: int, seat: Seat, bid: int = BIDS[0], seed: int = 0) -> Candidate:
+        """A candidate by deals that had no part in its choice: `Announcer.afresh`."""
+        return self._announcer.afresh(one, cards, seat, bid, seed)
+
+    def tried(self, contract: Contract, hand: int, seat: Seat, count: int, seed: int = 0) -> Tried:
+        """A contract over deals that ten cards may meet: `Announcer.tried`."""
+        return self._announcer.tried(contract, hand, seat, count, seed)
 
     def announce(self, cards: int, seat: Seat, bid: int, seed: int = 0) -> Announcement:
         """The best way to discard two of twelve cards and announce at a bid."""

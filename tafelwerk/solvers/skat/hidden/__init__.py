@@ -8,6 +8,8 @@ What does each card lead to in one world?                         `world_outcome
 Which worlds agree with what a player knows, and how many?        `worlds`: `count_worlds`, `all_worlds`, `rank`, `unrank`
 How are worlds drawn, uniformly or by weights?                    `worlds`: `draw_worlds`, `draw_weighted`
 What do defenders infer from the announcement?                    `inference`: `informed_draw`
+What do bids tell of the other hands?                             `bids`: `bid_weights`
+All worlds, or how many of them, to look at?                      `bids`: `sampled_worlds`
 How is a round played from the bidding to the end?                `match`: `play_round`
 Who sits where in a match, and which deal is played?              `match`: `match_round`, `seated`, `seat_of`
 Who won a match, and by how much?                                 `standings`: `result`, `standings`

@@ -40,14 +40,21 @@ def informed_draw(chances: Chances, contract: Contract, power: float = POWER) ->
     def draw(known: Knowledge, count: int, seed: int) -> Sequence[World]:
         if known.seat is known.declarer or sum(known.sizes) + len(known.cards) != 30:
             return draw_worlds(known, count, seed)
-        declarer, game = known.declarer, contract.game
 
         def weights(worlds: Sequence[World]) -> list[float]:
-            cards = np.array([(world.hands[declarer] | known.played[declarer], world.skat) for world in worlds])
-            odds = chances.log_odds(game, declarer, cards[:, 0], cards[:, 1])
-            found = chances.of(contract, declarer, odds, trump_counts(game, cards[:, 0]))
-            return [chance**power for chance in np.maximum(found, _LEAST).tolist()]
+            return announced_weights(chances, contract, known, worlds, power)
 
         return draw_weighted(known, count, seed, weights, CANDIDATES * count)
 
     return draw
+
+
+def announced_weights(
+    chances: Chances, contract: Contract, known: Knowledge, worlds: Sequence[World], power: float = POWER
+) -> list[float]:
+    """How well the declarer's cards suit the contract in each of some worlds of ten cards each: a power of the chance to win."""
+    declarer, game = known.declarer, contract.game
+    cards = np.array([(world.hands[declarer] | known.played[declarer], world.skat) for world in worlds])
+    odds = chances.log_odds(game, declarer, cards[:, 0], cards[:, 1])
+    found = chances.of(contract, declarer, odds, trump_counts(game, cards[:, 0]))
+    return [chance**power for chance in np.maximum(found, _LEAST).tolist()]

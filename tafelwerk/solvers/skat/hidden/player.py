@@ -43,10 +43,11 @@ Draw = Callable[[Knowledge, int, int], Sequence[World]]
 class Effort(NamedTuple):
     """What is looked at for a card.
 
-    Attributes: points_nodes: Positions searched for the points of tied cards; a few worlds are looked at in any case. full:
-        Whether every card is looked at in all worlds, even one that can no longer come out first. seconds: Time after which no
-        further world is begun; two thirds of it are for wins. None: no limit. With a limit the choice
-            depends on the clock.
+    Attributes:
+        points_nodes: Positions searched for the points of tied cards; a few worlds are looked at in any case.
+        full: Whether every card is looked at in all worlds, even one that can no longer come out first.
+        seconds: Time after which no further world is begun; two thirds of it are for wins. None: no limit. With a limit the
+            choice depends on the clock.
     """
 
     points_nodes: int = POINTS_NODES
@@ -76,22 +77,32 @@ class Chooser:
         self._solvers = [WorldOutcomes() for _ in range(threads)]
         self._clock = clock
 
-    def choose(self, worlds: Sequence[Position], goal: Goal = POINTS_GOAL, effort: Effort = USUAL) -> Choice:
+    def choose(
+        self,
+        worlds: Sequence[Position],
+        goal: Goal = POINTS_GOAL,
+        effort: Effort = USUAL,
+        weights: Sequence[int] | None = None,
+    ) -> Choice:
         """The card to play.
 
         Args:
             worlds: Positions that differ only in cards that the player to move does not see, and in their points.
             goal: The declarer's goal: its tricks, where it names any, or else its points; in Null no trick.
-            effort: What is looked at in the worlds.
+            effort: What is looked at in the worlds. With full effort an only card is looked at, too.
+            weights: How often each world counts, 1 or more. Default: once.
 
         Raises:
-            InputError: There are no worlds, they do not belong together, all cards are played, or a negative number is given.
+            InputError: There are no worlds, they do not belong together, all cards are played, a negative number is given, or
+                the weights are not one for each world.
         """
         _check(worlds, effort)
+        if weights is not None and (len(weights) != len(worlds) or min(weights) < 1):
+            raise InputError(f"weights are 1 or more, one for each of {len(worlds)} worlds")
         cards = legal(worlds[0])
-        if cards & (cards - 1) == 0:
+        if cards & (cards - 1) == 0 and not effort.full:
             return Choice(bits(cards)[0])
-        return _Search(self._solvers, self._clock, worlds, goal, effort).choice()
+        return _Search(self._solvers, self._clock, worlds, goal, effort, weights or [1] * len(worlds)).choice()
 
 
 @dataclass(frozen=True)
@@ -153,8 +164,10 @@ class _Search:
         worlds: Sequence[Position],
         goal: Goal,
         effort: Effort,
+        weights: Sequence[int],
     ) -> None:
         self._solvers, self._clock, self._worlds, self._goal, self._effort = solvers, clock, worlds, goal, effort
+        self._weights = weights
         self._begin, self._nodes_before = clock(), sum(solver.nodes for solver in solvers)
         self._declares = worlds[0].to_move is worlds[0].declarer
         self._cards = bits(legal(worlds[0]))
@@ -184,31 +197,32 @@ class _Search:
 
     def _most_wins(self) -> list[int]:
         """Count wins, and return the cards that have most of them."""
-        alive, seen = self._cards, 0
-        while seen < len(self._worlds) and len(alive) > 1 and self._in_time(_FOR_WINS, not seen):
-            asked = self._cards if self._effort.full else alive
-            cards, batch = mask_of(asked), self._worlds[seen : seen + _BATCH]
-            for won in self._each(batch, _FOR_WINS, not seen, WorldOutcomes.won, cards, self._goal):
-                good = won if self._declares else cards & ~won
-                seen += 1
+        alive, first, left, full = self._cards, 0, sum(self._weights), self._effort.full
+        while first < len(self._worlds) and (full or len(alive) > 1) and self._in_time(_FOR_WINS, not first):
+            asked = self._cards if full else alive
+            cards, batch = mask_of(asked), range(first, min(first + _BATCH, len(self._worlds)))
+            for world, won in self._each(batch, _FOR_WINS, not first, WorldOutcomes.won, cards, self._goal):
+                good, weight = won if self._declares else cards & ~won, self._weights[world]
+                left -= weight
                 for card in asked:
-                    self._seen[card] += 1
-                    self._wins[card] += good >> card & 1
-            most, left = max(self._wins.values()), len(self._worlds) - seen
+                    self._seen[card] += weight
+                    self._wins[card] += weight * (good >> card & 1)
+            first, most = batch.stop, max(self._wins.values())
             alive = [card for card in alive if self._wins[card] + left >= most]
         return [card for card in alive if self._wins[card] == max(self._wins.values())]
 
     def _add_points(self, cards: Sequence[int]) -> None:
         """Add up the points of tied cards over the worlds that effort and time allow."""
-        before, guess = self._nodes, WIN
-        while (seen := self._points_seen) < len(self._worlds) and self._in_time(1):
-            if seen and self._nodes - before >= self._effort.points_nodes:
+        before, guess, first = self._nodes, WIN, 0
+        while first < len(self._worlds) and self._in_time(1):
+            if first and self._nodes - before >= self._effort.points_nodes:
                 break
-            batch = self._worlds[seen : seen + _POINTS_BATCH]
-            for by_card in self._each(batch, 1, False, WorldOutcomes.points, mask_of(cards), guess):
-                self._points_seen += 1
+            batch = range(first, min(first + _POINTS_BATCH, len(self._worlds)))
+            for world, by_card in self._each(batch, 1, False, WorldOutcomes.points, mask_of(cards), guess):
+                self._points_seen += self._weights[world]
                 for card, value in by_card.items():
-                    self._points[card] += value
+                    self._points[card] += self._weights[world] * value
+            first = batch.stop
             guess = self._points[cards[0]] // max(self._points_seen, 1)
 
     def _in_time(self, share: float, anyway: bool = False) -> bool:
@@ -219,24 +233,24 @@ class _Search:
         return not late
 
     def _each(
-        self, worlds: Sequence[Position], share: float, anyway: bool, ask: Callable[..., Any], *arguments: Any
-    ) -> list[Any]:
-        """Answers about worlds, in any order, without those for which no time is left.
+        self, worlds: range, share: float, anyway: bool, ask: Callable[..., Any], *arguments: Any
+    ) -> list[tuple[int, Any]]:
+        """Worlds and the answers about them, in any order, without those for which no time is left.
 
         Args:
-            worlds: Positions; each thread takes the next one.
+            worlds: Places of the worlds; each thread takes the next one.
             share: Share of the time that may go.
             anyway: Whether the first world is looked at however late it is.
             ask: Question to a solver about a world, with further arguments.
         """
-        queue = iter(range(len(worlds)))
+        queue = iter(worlds)
 
-        def work(solver: WorldOutcomes) -> list[Any]:
+        def work(solver: WorldOutcomes) -> list[tuple[int, Any]]:
             answers = []
             for place in queue:
-                if not self._in_time(share, anyway and not place):
+                if not self._in_time(share, anyway and place == worlds.start):
                     break
-                answers.append(ask(solver, worlds[place], *arguments))
+                answers.append((place, ask(solver, self._worlds[place], *arguments)))
             return answers
 
         if len(self._solvers) == 1 or len(worlds) == 1:

@@ -79,6 +79,37 @@ _STEPS = {
 }
 
 
+class NullStep(StrEnum):
+    """A step of Null (chapter 11), each with a transposition table and an end with the declarer's first trick."""
+
+    TABLE = "null_tt"
+    SAFE = "null_safe"
+    ORDERED = "null_mo"
+
+    @property
+    def exact(self) -> bool:
+        """Whether it finds points: none does."""
+        return False
+
+    @property
+    def words(self) -> str:
+        """What it is, in words."""
+        return _NULL_STEPS[self][0]
+
+    @property
+    def flags(self) -> int:
+        """The parts of the search that it has."""
+        return _NULL_STEPS[self][1]
+
+
+_NULL = _MWS | part.TABLE | part.NULL
+_NULL_STEPS = {
+    NullStep.TABLE: ("Null with transposition table", _NULL),
+    NullStep.SAFE: ("Null with safe suits", _NULL | part.SURE),
+    NullStep.ORDERED: ("Null with move ordering", _NULL | part.SURE | part.ORDERED),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Climb:
     """Result and cost of a step.
@@ -86,13 +117,14 @@ class Climb:
     Attributes:
         step: the step.
         value: the declarer's card points at the end under best play by all, the Skat's and those already won included; None
-            where the step answers only `won`, or was stopped.
-        won: whether the declarer reaches the points asked for; None where the search was stopped at its limit.
+            where the step answers only `won`, in Null too, or was stopped.
+        won: whether the declarer reaches the points asked for, in Null takes no trick; None where the search was stopped at its
+            limit.
         nodes: positions evaluated, card by card, those after the last card and those found in the table too.
         entries: positions in the transposition table at the end; 0 for steps without one.
     """
 
-    step: Step
+    step: Step | NullStep
     value: int | None
     won: bool | None
     nodes: int
@@ -144,6 +176,29 @@ def climb(
         value = None if value is None else value + position.declarer_points
         won = None if value is None else value >= target
     return Climb(step, value, won, int(ahead.state[NODES]), int(ahead.state[ENTRIES]))
+
+
+def climb_null(position: Position, step: NullStep, *, limit: int | None = None) -> Climb:
+    """Whether the declarer wins a position of Null, by one step.
+
+    Args:
+        position: any position of a game of Null, cards on the table included.
+        step: the step.
+        limit: nodes after which to give up.
+
+    Raises:
+        InputError: another game, or a limit out of range.
+    """
+    if position.game is not Game.NULL:
+        raise InputError(f"game is null, not {position.game.value}")
+    if limit is not None and limit < 1:
+        raise InputError(f"limit is 1 node or more, not {limit}")
+    if position.declarer_tricks:
+        return Climb(step, None, False, 0, 0)
+    tricks = (sum(hand.bit_count() for hand in position.hands) + len(position.table)) // 3
+    ahead = _Search(position, step.flags, limit)
+    won = ahead.reaches(tricks)
+    return Climb(step, None, won, int(ahead.state[NODES]), int(ahead.state[ENTRIES]))
 
 
 def _driven(ahead: "_Search", guess: int, to_come: int) -> int | None:

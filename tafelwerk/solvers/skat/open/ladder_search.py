@@ -19,8 +19,11 @@ from tafelwerk.solvers.skat.open.thesis_quick_tricks import sure_points
 Table: TypeAlias = NDArray[np.int64]
 """A power of two of words, 0 where empty. A word: cards in play << 22 | leader << 20 | upper << 13 | lower << 6 | tip."""
 
-PRUNE, TABLE, EARLY, CLASSES, SURE, ORDERED = 1, 2, 4, 8, 16, 32
-"""Parts of the search: the window, the table, the early end, equal cards, sure tricks, ordered moves."""
+PRUNE, TABLE, EARLY, CLASSES, SURE, ORDERED, NULL = 1, 2, 4, 8, 16, 32, 64
+"""Parts of the search: the window, the table, the early end, equal cards, sure tricks, ordered moves, and that it is Null.
+
+In Null the points are the tricks that the declarer does not take, sure tricks are those of a hand of safe cards, and the order is
+the declarer's when he follows (chapter 11)."""
 
 DONE, PAUSED, FULL = 0, 1, 2
 """Why the kernel came back."""
@@ -93,7 +96,7 @@ def _look(state: State, table: Table, frame: int, flags: int, mover: int) -> int
     lower, upper, tip = 0, 120, 0
     if lying == 0:
         if flags & EARLY:
-            upper = points(state, in_play)
+            upper = count(in_play) // 3 if flags & NULL else points(state, in_play)
             if beta <= 0:
                 return beta
             if upper <= alpha:
@@ -109,7 +112,11 @@ def _look(state: State, table: Table, frame: int, flags: int, mover: int) -> int
                 if upper <= alpha:
                     return upper
                 alpha, beta = max(alpha, lower), min(beta, upper)
-        if flags & SURE:
+        if flags & SURE and flags & NULL:
+            held = state[at.HANDS + state[at.DECLARER]] & in_play
+            if state[frame + at.LEADER] != state[at.DECLARER] and safe_cards(held, in_play) == held:
+                return upper
+        elif flags & SURE:
             sure = sure_points(state, frame)
             if state[frame + at.LEADER] == state[at.DECLARER]:
                 if sure >= beta:
@@ -147,6 +154,8 @@ def _next(state: State, frame: int, flags: int) -> int:
     untried = state[frame + at.UNTRIED]
     if flags & ORDERED == 0:
         return lowest(untried)
+    if flags & NULL:
+        return _next_null(state, frame)
     tip: int = state[frame + at.TIP]
     if tip and untried >> (tip - 1) & 1:
         return tip - 1
@@ -162,6 +171,66 @@ def _next(state: State, frame: int, flags: int) -> int:
             if branches < least:
                 least, chosen = branches, untried & cards
     return highest(chosen)
+
+
+@kernel
+def _next_null(state: State, frame: int) -> int:
+    """The card to try next in Null: of the declarer's replies as in figure 11.2, of all other cards the lowest bit.
+
+    The declarer follows with the highest card below the one to stay under, and throws off the highest that is not safe.
+    """
+    untried, lying, leader = state[frame + at.UNTRIED], state[frame + at.LYING], state[frame + at.LEADER]
+    declarer = state[at.DECLARER]
+    if lying == 0 or (leader + lying) % 3 != declarer:
+        return lowest(untried)
+    first, in_play = state[frame + at.FIRST], state[frame + at.IN_PLAY]
+    suit = state[at.SUIT + first]
+    on_table = 1 << first | (1 << state[frame + at.SECOND] if lying == 2 else 0)
+    hand = state[at.HANDS + declarer] & in_play
+    if hand & suit == 0:
+        loose = untried & ~safe_cards(hand, in_play | on_table)
+        return _highest_rank(loose or untried)
+    stay = highest(on_table & suit)
+    if lying == 1:
+        last = state[at.HANDS + (declarer + 1) % 3] & in_play & suit
+        if last:
+            stay = max(stay, lowest(last))
+    below = untried & ((1 << stay) - 1)
+    return highest(below) if below else lowest(untried)
+
+
+@kernel
+def _highest_rank(cards: int) -> int:
+    """The card of a set, not empty, of the highest rank in its suit of Null; of several the highest bit."""
+    for rank in range(7, -1, -1):
+        alike: int = cards & 0x01010101 << rank
+        if alike:
+            return highest(alike)
+    return 0
+
+
+@kernel
+def safe_cards(hand: int, in_play: int) -> int:
+    """The declarer's safe cards in Null, in game bits (definition 11.1 and figure 11.1).
+
+    Args:
+        hand: the declarer's cards.
+        in_play: all cards of the three hands, those of the running trick among them.
+    """
+    safe = 0
+    for suit in range(4):
+        more = 0
+        for card in range(8 * suit, 8 * suit + 8):
+            if not in_play >> card & 1:
+                continue
+            if hand >> card & 1:
+                more += 1
+                safe |= 1 << card
+            elif more == 0:
+                break
+            else:
+                more -= 1
+    return safe
 
 
 @kernel
@@ -184,7 +253,9 @@ def _play(state: State, frame: int, card: int, mover: int, flags: int) -> None:
             seat, winning = (leader + 1) % 3, second
         if _beats(state, card, winning):
             seat = mover
-        if seat == state[at.DECLARER]:
+        if flags & NULL:
+            gain = 0 if seat == state[at.DECLARER] else 1
+        elif seat == state[at.DECLARER]:
             gain = state[at.VALUE + first] + state[at.VALUE + second] + state[at.VALUE + card]
         leader = seat
     state[after + at.FIRST] = first

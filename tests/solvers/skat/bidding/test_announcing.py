@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,11 +13,25 @@ from naive.skat_contracts import BASE_VALUE, result, some_cards
 from skat_hands import CHANCES, WEIGHTS, by_name, compiled, every_seat, mask, seats, seeds
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import JACKS, POINTS, WIN, Game, Seat, bits, cards_text, order, points, read_cards
+from tafelwerk.rules.skat.cards import (
+    JACKS,
+    POINTS,
+    WIN,
+    Game,
+    Seat,
+    bits,
+    cards_text,
+    mask_of,
+    order,
+    points,
+    read_cards,
+)
 from tafelwerk.rules.skat.deals import Deal, discards
+from tafelwerk.rules.skat.knowledge import knowledge
 from tafelwerk.rules.skat.play import start
 from tafelwerk.rules.skat.scoring import BASE, BIDS, NULL_VALUES, Contract, Goal, game_value, goal
 from tafelwerk.solvers.skat.bidding.announcing import (
+    FRESH,
     SKAT_CONTRACTS,
     Announcer,
     Candidate,
@@ -24,6 +39,7 @@ from tafelwerk.solvers.skat.bidding.announcing import (
     other_hands,
 )
 from tafelwerk.solvers.skat.bidding.features import KINDS, trump_counts
+from tafelwerk.solvers.skat.hidden.worlds import draw_worlds
 from tafelwerk.solvers.skat.open.judge import judge_of
 
 BY_FEATURES = Announcer(CHANCES, worlds=0)
@@ -130,6 +146,41 @@ def test_deals_looked_at() -> None:
         kept = trump_counts(one.contract.game, HAND ^ one.skat)
         shown = float(CHANCES.of(one.contract, seat, one.odds, kept, one.wins / one.worlds))
         assert min(was.chance, shown) <= one.chance <= max(was.chance, shown)
+
+
+@compiled
+def test_the_first_is_told_by_deals_that_did_not_choose_it() -> None:
+    """As many deals as in the race, none of them the same draw, solved one by one."""
+    seat, count = Seat.MIDDLEHAND, 12
+    announcer = Announcer(CHANCES, worlds=count, within=3)
+    first = announcer.candidates(HAND, seat, seed=3)[0]
+    fresh = announcer.afresh(first, HAND, seat, seed=3)
+    assert fresh == replace(first, chance=fresh.chance, expected=fresh.expected, wins=fresh.wins)
+    assert fresh.worlds == count
+    assert fresh.wins == wins_of(fresh, HAND, seat, count, 3 + FRESH)
+    assert not set(other_hands(HAND, seat, count, 3)) & set(other_hands(HAND, seat, count, 3 + FRESH))
+    assert fresh.expected == pytest.approx(expected_score(fresh.chance, fresh.value))
+
+
+@compiled
+@pytest.mark.parametrize("hand", [False, True])
+def test_ten_cards_tried(hand: bool) -> None:
+    """Each deal with the discard that the features like best, its value found by itself."""
+    seat, count, contract = Seat.FOREHAND, 6, Contract(Game.CLUBS, hand=hand)
+    ten = mask_of(bits(HAND)[:10])
+    tried = BY_FEATURES.tried(contract, ten, seat, count, 5)
+    wins, chances, judge = 0, [], judge_of(Game.CLUBS)
+    for world in draw_worlds(knowledge(seat, ten, Game.CLUBS, seat), count, 5):
+        cards, skat = ten | world.skat, world.skat
+        if not hand:
+            skat = BY_FEATURES.candidates(cards, seat, games=(Game.CLUBS,))[0].skat
+        hands = [cards ^ skat, world.hands[1], world.hands[2]]
+        won = judge.value(start(Deal((hands[0], hands[1], hands[2]), skat), Game.CLUBS, seat)) >= WIN
+        odds = float(CHANCES.log_odds(Game.CLUBS, seat, np.array([cards ^ skat]), np.array([skat]))[0])
+        chances.append(float(CHANCES.of(contract, seat, odds, trump_counts(Game.CLUBS, cards ^ skat), float(won))))
+        wins += won
+    assert (tried.worlds, tried.wins) == (count, wins)
+    assert tried.chance == pytest.approx(sum(chances) / count)
 
 
 @compiled

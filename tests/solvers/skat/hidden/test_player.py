@@ -79,6 +79,37 @@ def test_no_choice_depends_on_threads_or_on_what_was_asked_before(seed: int) -> 
     assert alone == again == pair
 
 
+@given(seeds, st.integers(2, 4))
+def test_a_weight_is_so_many_worlds(seed: int, cards_each: int) -> None:
+    worlds, random = some_worlds(seed, cards_each), Random(seed)
+    weights = [random.randint(1, 5) for _ in worlds]
+    repeated = [world for world, weight in zip(worlds, weights, strict=True) for _ in range(weight)]
+    effort = Effort(10**9, full=True)
+    weighted, pair, plain = (
+        CHOOSER.choose(worlds, effort=effort, weights=weights),
+        PAIR.choose(worlds, effort=effort, weights=weights),
+        CHOOSER.choose(repeated, effort=effort),
+    )
+    assert weighted == plain == pair
+    assert all(one.worlds == sum(weights) for one in weighted.cards)
+
+
+def test_weights_are_one_for_each_world() -> None:
+    worlds = some_worlds(1, 3)
+    for weights in ([1] * (len(worlds) + 1), [0] * len(worlds)):
+        with pytest.raises(InputError, match="weights are 1 or more, one for each of"):
+            CHOOSER.choose(worlds, weights=weights)
+
+
+def test_with_full_effort_an_only_card_is_looked_at() -> None:
+    worlds = next(
+        worlds for seed in count() if (cards := legal((worlds := some_worlds(seed, 3))[0])) & (cards - 1) == 0
+    )
+    assert CHOOSER.choose(worlds).cards == ()
+    (one,) = CHOOSER.choose(worlds, effort=Effort(full=True)).cards
+    assert one.worlds == len(worlds)
+
+
 def test_cards_that_cannot_come_out_first_are_left() -> None:
     """A jack takes 23 points; who throws off needs the ace and the ten of clubs in one of the tricks to come."""
     worlds, random = [], Random(4)

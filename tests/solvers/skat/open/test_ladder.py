@@ -12,12 +12,15 @@ from skat_hands import compiled
 from skat_questions import CHAPTER_4
 
 from tafelwerk.errors import InputError
+from tafelwerk.proofs.skat.sure import sure_points
 from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, points, read_card, read_cards
 from tafelwerk.rules.skat.deals import Deal, random_deal, read_deal
 from tafelwerk.rules.skat.play import Position, legal, play, start
 from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.skat.open import ladder, ladder_search
-from tafelwerk.solvers.skat.open.ladder import Step, climb
+from tafelwerk.solvers.skat.open.ladder import NullStep, Step, climb, climb_null
+from tafelwerk.solvers.skat.open.ladder_search import safe_cards
+from tafelwerk.solvers.skat.open.null import NullSolver
 from tafelwerk.solvers.skat.open.thesis_quick_tricks import sure_tricks
 
 GAMES = [game for game in Game if game is not Game.NULL]
@@ -144,10 +147,65 @@ def test_equal_cards_have_none_of_others_between_them_even_on_the_table() -> Non
     _compare(position, Random(0), list(Step))
 
 
+@given(randoms, st.integers(1, 4), st.integers(0, 2))
+def test_null_against_minimax(random: Random, cards_each: int, on_table: int) -> None:
+    position = naive.random_position(random, cards_each, on_table, Game.NULL)
+    won = bool(not position.declarer_tricks and naive.value(position))
+    for step in NullStep:
+        found = climb_null(position, step)
+        assert (found.step, found.value, found.won) == (step, None, won), step
+
+
+@compiled
+@pytest.mark.parametrize("cards_each", [6, 8, 10])
+def test_null_against_the_fast_solver(cards_each: int) -> None:
+    """And each step looks at no more positions than the one before, over all deals."""
+    random, total, solver = Random(cards_each), dict.fromkeys(NullStep, 0), NullSolver()
+    for number in range(12):
+        position = start(random_deal(random, cards_each), Game.NULL, Seat(number % 3))
+        for step in NullStep:
+            found = climb_null(position, step)
+            assert found.won == solver.won(position)
+            assert found.entries <= found.nodes
+            total[step] += found.nodes
+    assert total[NullStep.TABLE] >= total[NullStep.SAFE] >= total[NullStep.ORDERED]
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1))
+def test_safe_cards_are_those_of_the_definition(hand: int, others: int) -> None:
+    """Definition 11.1: the first k of a suit are among its 2k - 1 lowest, for each k up to the last card."""
+    in_play, safe = hand | others, 0
+    for suit in range(4):
+        cards = [card for card in range(8 * suit, 8 * suit + 8) if in_play >> card & 1]
+        own = [card for card in cards if hand >> card & 1]
+        for k, card in enumerate(own, 1):
+            if cards.index(card) > 2 * k - 2:
+                break
+            safe |= 1 << card
+    assert safe_cards(hand, in_play) == safe
+
+
+def test_null_is_asked_of_its_own_steps() -> None:
+    deal = read_deal("S8 S7 | CJ HA | C7 H7")
+    with pytest.raises(InputError, match=r"^game is null, not grand$"):
+        climb_null(start(deal, Game.GRAND, Seat.FOREHAND), NullStep.TABLE)
+    with pytest.raises(InputError, match="limit is 1 node or more"):
+        climb_null(start(deal, Game.NULL, Seat.FOREHAND), NullStep.TABLE, limit=0)
+    # some 30 positions, and no answer
+    stopped = climb_null(start(random_deal(Random(1), 10), Game.NULL, Seat.FOREHAND), NullStep.TABLE, limit=1)
+    assert (stopped.won, stopped.nodes) == (None, 1)
+
+
+def printed_tricks(position: Position, *, printed: bool = False) -> int:
+    """The second program's."""
+    game, declarer, leader = position.game.value, int(position.declarer), int(position.leader)
+    return sure_points(game, declarer, leader, position.hands, printed=printed)
+
+
 @given(randoms, games, st.integers(1, 5))
 def test_sure_tricks_are_those_of_the_twin(random: Random, game: Game, cards_each: int) -> None:
     position = naive.random_position(random, cards_each, 0, game)
-    assert sure_tricks(position) == twin.sure_tricks(position)
+    assert sure_tricks(position) == printed_tricks(position)
 
 
 @compiled
@@ -171,8 +229,8 @@ def test_the_third_rule_as_printed_promises_too_much() -> None:
     position = start(read_deal("S8 S7 | CJ HA | C7 H7"), Game.CLUBS, Seat.REARHAND)
     assert points(sum(position.hands)) == 13
     assert naive.value(position) == 11
-    assert twin.sure_tricks(position, printed=True) == 13
-    assert sure_tricks(position) == twin.sure_tricks(position) == 2
+    assert printed_tricks(position, printed=True) == 13
+    assert sure_tricks(position) == printed_tricks(position) == 2
     _compare(position, Random(0), list(Step))
 
 

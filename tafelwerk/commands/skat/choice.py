@@ -1,0 +1,161 @@
+"""`tafelwerk skat card`: which card to play now, the other hands hidden."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Any
+
+import typer
+
+from tafelwerk.commands.asking import AtOnce, Text, asks
+from tafelwerk.commands.fitting import Column, fitted
+from tafelwerk.commands.output import console
+from tafelwerk.commands.skat.bidding import cards_named
+from tafelwerk.commands.skat.showing import card_name, drawn, drawn_hand, share
+from tafelwerk.commands.skat.words import PlayedOption, app, game_named, named, seat_named
+from tafelwerk.rules.skat.auction import read_bids
+from tafelwerk.rules.skat.cards import WIN, card_text, cards_text, order, read_card, read_list, read_seat
+from tafelwerk.rules.skat.knowledge import Knowledge, to_choose
+from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_WORLDS, WORLDS
+from tafelwerk.tables.skat import questions
+from tafelwerk.tables.skat.answers import CardChoice
+from tafelwerk.wording import counted, listed
+
+
+@dataclass
+class Seen:
+    """What a player sees."""
+
+    hand: Annotated[
+        str,
+        typer.Option(
+            "--hand",
+            metavar='"CJ ..."',
+            help="The ten cards the seat held when play began; the declarer's after discarding.",
+        ),
+    ]
+    game: Annotated[str, typer.Option("--game", metavar="GAME", help="clubs, spades, hearts, diamonds, grand or null.")]
+    declarer: Annotated[
+        str, typer.Option("--declarer", metavar="SEAT", help="Who plays alone: forehand, middlehand or rearhand.")
+    ]
+    seat: Annotated[str, typer.Option("--seat", metavar="SEAT", help="Where you sit; it is your turn.")]
+    skat: Annotated[
+        str | None,
+        typer.Option(
+            "--skat",
+            metavar='"S7 HQ"',
+            help="The two cards laid away, for the declarer only. Default: unknown, as in a Hand game.",
+        ),
+    ] = None
+    played: PlayedOption = None
+
+    @cached_property
+    def words(self) -> tuple[str, str, str, str, str | None, str | None]:
+        """The options in canonical words, in the order of the question's parameters.
+
+        Raises:
+            InputError: one of them is at fault; the message names it.
+        """
+        cards = named("--played", self.played or "", read_list)
+        return (
+            cards_text(cards_named("--hand", self.hand, 10)),
+            game_named(self.game).value,
+            seat_named(self.declarer).word,
+            named("--seat", self.seat, read_seat).word,
+            None if self.skat is None else cards_text(cards_named("--skat", self.skat, 2)),
+            " ".join(map(card_text, cards)) or None,
+        )
+
+
+@app.command()
+@asks
+def card(
+    seen: Seen,
+    ask: AtOnce,
+    worlds: Annotated[
+        int,
+        typer.Option(
+            "--worlds",
+            min=1,
+            max=MOST_WORLDS,
+            metavar="N",
+            help="Number of deals of the hidden cards to look at; all of them where there are no more.",
+        ),
+    ] = WORLDS,
+    bids: Annotated[
+        str | None,
+        typer.Option(
+            "--bids", metavar='"18 20 22"', help="The bids that were made, in their order; weights the deals."
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed.")] = 0,
+) -> Text:
+    """Which card to play now, the other hands hidden: the one that wins in most deals that agree with what you know.
+
+    In each of these deals all cards lie open and all play best from there. So the shares are no chances of winning at the table,
+    where nobody sees the other hands.
+
+    Example: tafelwerk skat card --hand "CJ SJ CA CT CK DA DT HA H7 S7" --game clubs --declarer forehand --seat forehand
+
+    Example: tafelwerk skat card --hand "HJ CA C8 SA S9 HA HT H8 D9 D7" --game grand --declarer rearhand --seat forehand
+    """
+    known = to_choose(*seen.words)
+    heard = None if bids is None else " ".join(map(str, named("--bids", bids, read_bids)))
+    found = ask(questions.card, *seen.words, worlds, heard, seed)
+    return lambda: _layout(found, known, heard)
+
+
+def _layout(found: CardChoice, known: Knowledge, bids: str | None) -> Any:
+    from rich.console import Group
+    from rich.text import Text
+
+    heading = Text(f"{known.seat.word:<11}", "bold").append_text(drawn_hand(known.hand, known.game))
+    parts: list[Any] = [heading]
+    if known.table:
+        parts.append(Text("table      ").append_text(drawn(known.table)).append(f"  led by {known.leader.word}"))
+    place = {card: at for at, card in enumerate(order(known.game).sorted(known.legal))}
+    cards = sorted(
+        map(read_card, found.open_card_share),
+        key=lambda one: (card_text(one) != found.card, -found.open_card_share[card_text(one)], place[one]),
+    )
+    names = [card_text(one) for one in cards]
+    side = "declarer" if known.seat is known.declarer else "defenders"
+    columns = [
+        Column("card", [drawn([one]) for one in cards]),
+        Column(
+            f"deals the {side} {'wins' if side == 'declarer' else 'win'}",
+            [share(found.open_card_share[name]) for name in names],
+        ),
+    ]
+    if found.certainty == "sampled":
+        ranges = [" to ".join(f"{100 * end:.0f}" for end in found.intervals[name]) + " %" for name in names]
+        columns.append(Column("95 % interval", ranges, goes=1))
+    lines = [_advice(found, known, names), "", _sampling(found, bids)]
+    return Group(*parts, "", Text(lines[0], "bold"), "", fitted(columns, console().width), "", Text(lines[2]))
+
+
+def _advice(found: CardChoice, known: Knowledge, names: list[str]) -> str:
+    shown = card_name(read_card(found.card))
+    if len(names) == 1:
+        return f"Play {shown}: no other card may be played."
+    alike = [name for name in names if found.open_card_share[name] == found.open_card_share[found.card]]
+    if len(alike) == 1:
+        return f"Play {shown}: it wins in most deals."
+    others = listed([card_name(read_card(name)) for name in alike[1:]])
+    reason = "of equal cards the one of least value" if known.game.value == "null" else "the best of them by points"
+    return f"Play {shown}: it wins as often as {others}, and is {reason}."
+
+
+def _sampling(found: CardChoice, bids: str | None) -> str:
+    """What the shares are of."""
+    goal = {0: "no trick", 120: "all tricks"}.get(found.needs, f"{found.needs} points")
+    aim = "" if found.needs == WIN else f" The declarer needs {goal}."
+    agree = f"{counted(found.worlds, 'deal')} agree{'s' * (found.worlds == 1)} with the cards seen and the suits not followed"
+    if found.certainty == "sampled":
+        drawn_ = f"{counted(found.samples or 0, 'deal')} drawn{f' by the bids {bids}' if bids else ''}"
+        agree += f"; {drawn_}, standard error of a share up to {100 * (found.standard_error or 0):.1f} %"
+    elif bids and found.worlds > 1:
+        agree += f", weighted by the bids {bids}"
+    return (
+        f"{agree}.{aim} Shares are of deals with all cards open and best play by all from there; they are not the chance to win"
+        " with hidden cards."
+    )

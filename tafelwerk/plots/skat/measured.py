@@ -1,0 +1,142 @@
+"""What steps of the ladder keep and promise: entries of the transposition table, sure tricks, and what Null takes.
+
+Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, figures 5.4, 9.6, 11.3 and 11.4.
+"""
+
+from math import comb
+
+from tafelwerk.plots.colours import BLUE, GREEN, MUTED, ORANGE, PURPLE, VERMILION
+from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.lazy import Book, Drawing, Record, alt
+from tafelwerk.plots.skat.ladder import STEPS
+from tafelwerk.plots.style import chart, decades, legend, palette, panel, titled, x_axis, y_axis
+from tafelwerk.tables.builds.skat import FAMILY
+
+CARDS = 10
+"""Cards in a hand."""
+
+BOUND = 1 + 3 * sum(comb(CARDS, left) ** 3 for left in range(1, CARDS))
+"""Starts of tricks that a deal can have at most (section 5.3)."""
+
+DOTS = 2000
+"""Outcomes that the figure of sure tricks shows at most."""
+
+TABLED = {"ab_tt": BLUE, "mws_tt": ORANGE, "mws_equiv": GREEN, "mws_ss": PURPLE, "mws_mo": VERMILION}
+NULL = {"null_tt": BLUE, "null_safe": GREEN, "null_mo": VERMILION, "fast_null": MUTED}
+"""Steps and the colours of their lines."""
+
+NAMES = STEPS | {
+    "null_tt": "with a table",
+    "null_safe": "with safe suits",
+    "null_mo": "with move ordering",
+    "fast_null": "fast solver of Null",
+}
+
+SIDES = {"declarer leads": BLUE, "defenders lead": VERMILION}
+
+
+@figure(
+    "skat-5.4",
+    "Positions in the transposition table",
+    f"tafelwerk build {FAMILY} --ladder 300 --question table",
+)
+def entries(book: Book) -> Drawing:
+    """Positions in the transposition table at the end, ten cards in a hand."""
+    rows = _shares(book, "entries", TABLED)
+    first = [row["x"] for row in rows if row["step"] == NAMES["ab_tt"]]
+    need(first, "the sizes of transposition tables")
+    return _curves(
+        rows,
+        TABLED,
+        "positions in the table",
+        f"Alpha-beta keeps {sum(first) / len(first):,.0f} positions in the mean of {len(first)} deals, {max(first):,.0f} at most",
+        f"Random deals of ten cards each, suit games and Grand: share of deals that need no more. There may be {BOUND:,}.",
+    )
+
+
+@figure("skat-9.6", "What the side on lead is sure of, against what it gets")
+def sure(book: Book) -> Drawing:
+    """The declarer's points at the end, and what the sure tricks of the side on lead promise of them."""
+    of = f"FROM {FAMILY}.results JOIN {FAMILY}.deals USING (deal) WHERE cards_each = {CARDS} AND sure IS NOT NULL"
+    row = book.one(FAMILY, f"SELECT avg(abs(points::INTEGER - sure)), count(*) {of}")
+    need(row is not None and row[1], "outcomes of random deals")
+    assert row is not None
+    mean, count = row
+    found = book.records(
+        FAMILY,
+        "SELECT sure AS x, points AS y, if(declarer = 'forehand', 'declarer leads', 'defenders lead') AS side"
+        f" {of} QUALIFY row_number() OVER (ORDER BY deal % 10007, deal, game, declarer) <= {DOTS} ORDER BY ALL",
+    )
+    dots = chart(found).mark_circle(size=22, opacity=0.5)
+    diagonal = chart({"x": end, "y": end} for end in (0, 120))
+    diagonal = diagonal.mark_line(color=MUTED, strokeDash=[5, 4], strokeWidth=1).encode(x="x:Q", y="y:Q")
+    ticks: Record = {"values": [*range(0, 121, 20)]}
+    shown = dots.encode(
+        x=x_axis("declarer's points that sure tricks leave", -2, 122, "x", **ticks),
+        y=y_axis("declarer's points under best play by all", -2, 122, "y", **ticks),
+        color=palette("side:N", SIDES, legend(symbolSize=70)),
+    )
+    return titled(
+        panel(diagonal, shown, width=380, height=380),
+        f"Sure tricks fall short of the value by {mean:.2f} points in the mean of {count:,} outcomes",
+        "Random deals, suit games and Grand. Above the diagonal the declarer leads and gets more than is sure,",
+        "below it the defenders lead and leave less than is sure; on it search has nothing to add.",
+    )
+
+
+@figure("skat-11.3", "Positions that Null takes", f"tafelwerk build {FAMILY} --ladder 1000 --question null")
+def null_nodes(book: Book) -> Drawing:
+    """Positions looked at for a Null, by the steps of its ladder."""
+    return _null(book, "nodes", "positions looked at", "{:,.0f} positions")
+
+
+@figure("skat-11.4", "Time that Null takes", f"tafelwerk build {FAMILY} --ladder 1000 --question null")
+def null_times(book: Book) -> Drawing:
+    """Time that a Null takes, by the steps of its ladder."""
+    return _null(book, "milliseconds", "milliseconds of one core", "{:.3g} ms")
+
+
+def _null(book: Book, column: str, title: str, words: str) -> Drawing:
+    rows = _shares(book, column, NULL)
+    need(rows, "the work of Null's solvers")
+    means = []
+    for step in ("null_mo", "fast_null"):
+        spent = [row["x"] for row in rows if row["step"] == NAMES[step]]
+        if spent:
+            means.append(f"{words.format(sum(spent) / len(spent))} {NAMES[step]}")
+    return _curves(
+        rows,
+        NULL,
+        title,
+        f"A Null takes {', '.join(means)}",
+        "Random deals of ten cards each, declarers in turn, means above: share of deals that take no more.",
+    )
+
+
+def _shares(book: Book, column: str, steps: dict[str, str]) -> list[Record]:
+    """For each deal of a step what it took, and the share of deals that took no more."""
+    marks = ", ".join("?" * len(steps))
+    rows = book.rows(
+        FAMILY,
+        f"SELECT step::VARCHAR, {column}::DOUBLE AS x,"
+        " 100 * row_number() OVER (PARTITION BY step ORDER BY x, deal) / count(*) OVER (PARTITION BY step)"
+        f" FROM {FAMILY}.statistics JOIN {FAMILY}.deals USING (deal)"
+        f" WHERE cards_each = {CARDS} AND {column} > 0 AND step::VARCHAR IN ({marks}) ORDER BY 1, 3",
+        *steps,
+    )
+    return [{"step": NAMES[step], "x": round(x, 5), "y": round(y, 3)} for step, x, y in rows]
+
+
+def _curves(rows: list[Record], steps: dict[str, str], title: str, *titles: str) -> Drawing:
+    spent = [row["x"] for row in rows]
+    ends = min(spent) / 1.3, 1.3 * max(spent)
+    met = {row["step"] for row in rows}
+    colours = {NAMES[step]: colour for step, colour in steps.items() if NAMES[step] in met}
+    lines = chart(rows).mark_line(interpolate="step-after", strokeWidth=1.8)
+    drawn = lines.encode(
+        x=x_axis(title, *ends, "x", {"type": "log"}, values=decades(*ends), format="~s" if min(spent) >= 1 else "~g"),
+        y=y_axis("deals, %", 0, 100, "y"),
+        color=palette("step:N", colours, legend(symbolSize=70)),
+        order=alt.Order("y:Q"),
+    )
+    return titled(panel(drawn), *titles)
