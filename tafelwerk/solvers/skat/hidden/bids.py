@@ -27,7 +27,7 @@ from tafelwerk.solvers.skat.hidden.worlds import all_worlds, count_worlds, draw_
 ODDS = 8
 """How much likelier a bid is that the bidder by features would make than one that it would not."""
 
-CANDIDATES = 4
+CANDIDATES = 2
 """Worlds weighted per world drawn."""
 
 _UNIT = 1 << 30  # of a chance
