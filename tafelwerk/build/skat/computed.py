@@ -156,7 +156,7 @@ def bid(hand: str, position: str, worlds: int, seed: int) -> Computation[Bid]:
             plan=[PlannedBid(**asdict(announced(contract)), bid=most) for most, contract in advice.plan],
             alone=advice.alone,
             expected=advice.expected,
-            tried=tried and _tried(contract, tried),
+            tried=None if tried is None else _tried(contract, tried),
             cards=[card_text(card) for card in bits(cards)],
             position=position,
             seconds=watch.seconds,
@@ -286,7 +286,7 @@ def _tried(contract: Contract, tried: "announcing.Tried") -> TriedGame:
 
 def _candidate(one: "announcing.Candidate", cards: int, bid: int, *, fresh: bool) -> Candidate:
     needs = goal(one.contract, cards, bid)
-    won = _share_won(one.wins, one.worlds) if one.worlds else None
+    won = _share_won(one.wins, one.worlds) if one.worlds else {}
     return Candidate(
         skat=[card_text(card) for card in bits(one.skat)],
         game=one.contract.game.value,
@@ -298,8 +298,8 @@ def _candidate(one: "announcing.Candidate", cards: int, bid: int, *, fresh: bool
         expected=one.expected,
         worlds=one.worlds,
         wins=one.wins if one.worlds else None,
-        standard_error=won and won["standard_error"],
-        interval=won and won["interval"],
+        standard_error=won.get("standard_error"),
+        interval=won.get("interval"),
         fresh=fresh,
     )
 

@@ -96,7 +96,7 @@ def _layout(found: Bid, hand: int) -> Any:
         " (Null 35, Ouvert 59)."
     )
     table = fitted(columns, console().width, bars=chances)
-    tried = [] if found.tried is None else ["", Text(_tried(found, found.tried))]
+    tried: list[Any] = [] if found.tried is None else ["", Text(_tried(found, found.tried))]
     return Group(heading, "", Text(_sentence(found), "bold"), "", table, "", Text(below), *tried)
 
 

@@ -1,8 +1,8 @@
 """The six hands of twelve cards that the thesis prints with what its classifiers lay away and announce.
 
 Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, section 13.3. In the copy at hand diamonds
-are read as spades. In each row suits stand in the order diamonds, hearts, spades, clubs, and jacks in that of diamonds to clubs: so
-the first group of "spades" is diamonds wherever a card would stand there twice, and a jack before that of hearts is that of
+are read as spades. In each row suits stand in the order diamonds, hearts, spades, clubs, and jacks in that of diamonds to clubs:
+so the first group of "spades" is diamonds wherever a card would stand there twice, and a jack before that of hearts is that of
 diamonds. What stays open is written with both suits.
 """
 
