@@ -87,6 +87,7 @@ BUILDS = (
     "build skat --quick",
     "build skat --file deals.txt --whole",
     "build skat --ladder 2 --cards 4 --seed 2",
+    "build skat --ladder 3 --cards 4 --seed 2 --question null",
     "build skat --log xskat.log",
     "build skat --log rounds.jsonl",
     "build switching --order 2",

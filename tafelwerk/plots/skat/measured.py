@@ -58,10 +58,15 @@ def entries(book: Book) -> Drawing:
 def sure(book: Book) -> Drawing:
     """The declarer's points at the end, and what the sure tricks of the side on lead promise of them."""
     of = f"FROM {FAMILY}.results JOIN {FAMILY}.deals USING (deal) WHERE cards_each = {CARDS} AND sure IS NOT NULL"
-    row = book.one(FAMILY, f"SELECT avg(abs(points::INTEGER - sure)), count(*) {of}")
-    need(row is not None and row[1], "outcomes of random deals")
+    gap, leads = "abs(points::INTEGER - sure)", "declarer = 'forehand'"
+    row = book.one(
+        FAMILY,
+        f"SELECT count(*), avg({gap}), avg({gap}) FILTER ({leads}), avg({gap}) FILTER (NOT ({leads})) {of}",
+    )
+    need(row is not None and row[0], "outcomes of random deals")
     assert row is not None
-    mean, count = row
+    count, mean, alone, against = row
+    by_side = [f"{one:.2f} where {who}" for one, who in ((alone, "the declarer leads"), (against, "a defender does"))]
     found = book.records(
         FAMILY,
         "SELECT sure AS x, points AS y, if(declarer = 'forehand', 'declarer leads', 'defenders lead') AS side"
@@ -79,8 +84,8 @@ def sure(book: Book) -> Drawing:
     return titled(
         panel(diagonal, shown, width=380, height=380),
         f"Sure tricks fall short of the value by {mean:.2f} points in the mean of {count:,} outcomes",
-        "Random deals, suit games and Grand. Above the diagonal the declarer leads and gets more than is sure,",
-        "below it the defenders lead and leave less than is sure; on it search has nothing to add.",
+        f"Random deals, suit games and Grand; by {' and '.join(by_side)}.",
+        "On the diagonal search has nothing to add. Who leads gets the more beyond what is sure, the farther a dot is from it.",
     )
 
 
@@ -100,10 +105,10 @@ def _null(book: Book, column: str, title: str, words: str) -> Drawing:
     rows = _shares(book, column, NULL)
     need(rows, "the work of Null's solvers")
     means = []
-    for step in ("null_mo", "fast_null"):
+    for step, by in (("null_mo", "with all of the thesis"), ("fast_null", "with the fast solver")):
         spent = [row["x"] for row in rows if row["step"] == NAMES[step]]
         if spent:
-            means.append(f"{words.format(sum(spent) / len(spent))} {NAMES[step]}")
+            means.append(f"{words.format(sum(spent) / len(spent))} {by}")
     return _curves(
         rows,
         NULL,
@@ -121,10 +126,11 @@ def _shares(book: Book, column: str, steps: dict[str, str]) -> list[Record]:
         f"SELECT step::VARCHAR, {column}::DOUBLE AS x,"
         " 100 * row_number() OVER (PARTITION BY step ORDER BY x, deal) / count(*) OVER (PARTITION BY step)"
         f" FROM {FAMILY}.statistics JOIN {FAMILY}.deals USING (deal)"
-        f" WHERE cards_each = {CARDS} AND {column} > 0 AND step::VARCHAR IN ({marks}) ORDER BY 1, 3",
+        f" WHERE cards_each = {CARDS} AND {column} IS NOT NULL AND step::VARCHAR IN ({marks}) ORDER BY 1, 3",
         *steps,
     )
-    return [{"step": NAMES[step], "x": round(x, 5), "y": round(y, 3)} for step, x, y in rows]
+    # what is 0 counts, but has no place on the axis
+    return [{"step": NAMES[step], "x": round(x, 5), "y": round(y, 3)} for step, x, y in rows if x > 0]
 
 
 def _curves(rows: list[Record], steps: dict[str, str], title: str, *titles: str) -> Drawing:
