@@ -103,12 +103,16 @@ class SkatQuestions:
         """What a position is worth under best play by all with every card open, and each card in it."""
     def explain(self, deal: str, game: str, declarer: str, played: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Explanation:
         """How a game goes under best play, and what each of the played cards cost; arguments and errors as for `solve`."""
+    def sure(self, deal: str, game: str, declarer: str, played: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Sure:
+        """What the side on lead is sure of without search, at the start of a trick (Kupferschmid 2003, chapter 9)."""
     def games(self, game: str | None=None, limit: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Games | tafelwerk.tables.skat.answers.PlayedGame:
         """Games that were played: a list of them, or one card by card."""
     def models(self, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Models:
         """The classifiers fitted to most deals, and how they do on games that they were not fitted to."""
-    def bid(self, hand: str, position: str='forehand', *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Bid:
+    def bid(self, hand: str, position: str='forehand', worlds: int=..., seed: int=0, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Bid:
         """How high to bid with ten cards, and the chance to win each game as declarer against players who see only their own cards."""
+    def card(self, hand: str, game: str, declarer: str, seat: str, skat: str | None=None, played: str | None=None, worlds: int=..., bids: str | None=None, seed: int=0, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.CardChoice:
+        """Which card to play now, the other hands hidden: the one that wins in most worlds with all cards open from there."""
     def discard(self, cards: str, position: str='forehand', bid: int=..., game: str | None=None, worlds: int=..., seed: int=0, count: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Discard:
         """Which two of twelve cards to lay away and what to announce, by the tournament points expected."""
     def deals(self, random: int | None=None, seed: int | None=None, cards: int | None=None, given: collections.abc.Sequence[str] | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Deals:

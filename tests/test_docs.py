@@ -26,7 +26,7 @@ PAGES_WITH_QUESTIONS = {
     "deduction.md": 6,
     "search.md": 6,
     "dresher.md": 9,
-    "skat.md": 5,
+    "skat.md": 9,
     "skat-playing.md": 5,
     "beams.md": 6,
     "switching.md": 6,
