@@ -11,6 +11,7 @@ from figures import FIGURES, drawn, drawn_from, heading, records
 from tafelwerk.build.skat.ladder import rungs, trials
 from tafelwerk.build.skat.sets import ladder_builds
 from tafelwerk.plots.skat.ladder import PAIRS, STEPS
+from tafelwerk.plots.skat.measured import NAMES as NAMED
 from tafelwerk.rules.skat.cards import NAMES, bits
 from tafelwerk.tables.book import Book
 
@@ -127,3 +128,44 @@ def test_gains_are_those_of_the_most_cards(tmp_path: Path) -> None:
 
 def test_steps_of_the_pairs_have_names() -> None:
     assert {step for pair in PAIRS for step in pair} == set(STEPS) == {rung.step for rung in rungs(5)}
+
+
+def test_tables_and_null_by_the_share_of_deals(tmp_path: Path) -> None:
+    """Each step's lines rise to all deals; what a deal took is what is measured here."""
+    tried = trials(1, 0, 4, 10, "null")
+    document = drawn_from(tmp_path / "null", "skat-11.3", *ladder_builds(5, 10, question="null"))
+    shown = records(document, "x")
+    for rung in rungs(10, "null"):
+        nodes = sorted(rung.measure(trial).nodes for trial in tried)
+        dots = [(dot["x"], dot["y"]) for dot in shown if dot["step"] == NAMED[rung.step]]
+        assert dots == [(count, 20.0 * place) for place, count in enumerate(nodes, 1)]
+    assert "positions with the fast solver" in json.dumps(document["title"])
+    document = drawn_from(tmp_path / "null", "skat-11.4", *ladder_builds(5, 10, question="null"))
+    assert "ms with the fast solver" in json.dumps(document["title"])
+
+
+def test_entries_of_the_table_of_alpha_beta(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tafelwerk.plots.skat.measured.CARDS", 7)
+    (rung,) = rungs(7, "table")
+    entries = sorted(rung.measure(trial).entries or 0 for trial in trials(1, 0, 3, 7, "table"))
+    document = drawn_from(tmp_path, "skat-5.4", *ladder_builds(4, 7, question="table"))
+    assert [dot["x"] for dot in records(document, "x")] == entries
+    assert f"{sum(entries) / 4:,.0f} positions in the mean of 4 deals, {entries[-1]:,} at most" in json.dumps(
+        document["title"]
+    )
+
+
+def test_sure_tricks_against_the_value(book: Book) -> None:
+    """A dot an outcome, on the side of the diagonal of who does not lead; the title has the mean of the distances."""
+    document = drawn("skat-9.6", book)
+    dots = records(document, "side")
+    rows = book.rows(
+        "skat",
+        "SELECT points, sure, declarer::VARCHAR FROM skat.results JOIN skat.deals USING (deal)"
+        " WHERE cards_each = 10 AND sure IS NOT NULL",
+    )
+    assert sorted((dot["y"], dot["x"]) for dot in dots) == sorted(row[:2] for row in rows)
+    for dot in dots:
+        assert dot["y"] >= dot["x"] if dot["side"] == "declarer leads" else dot["y"] <= dot["x"]
+    mean = sum(abs(points - sure) for points, sure, _ in rows) / len(rows)
+    assert f"by {mean:.2f} points in the mean of {len(rows):,} outcomes" in json.dumps(document["title"])

@@ -85,7 +85,7 @@ def sure(book: Book) -> Drawing:
         panel(diagonal, shown, width=380, height=380),
         f"Sure tricks fall short of the value by {mean:.2f} points in the mean of {count:,} outcomes",
         f"Random deals, suit games and Grand; by {' and '.join(by_side)}.",
-        "On the diagonal search has nothing to add. Who leads gets the more beyond what is sure, the farther a dot is from it.",
+        "On the diagonal search has nothing to add. The farther from it, the more the side on lead gets beyond what is sure.",
     )
 
 

@@ -107,12 +107,42 @@ def test_discard_in_words(nowhere: Path) -> None:
     text = read("discard", "--cards", TWELVE, "--game", "grand", "--worlds", 3, book=nowhere)
     found = ask("discard", "--cards", TWELVE, "--game", "grand", "--worlds", 3, book=nowhere)
     assert f"Lay away {' '.join(found['skat'])} and announce Grand." in text
-    rows = [line for line in text.splitlines() if " of 3" in line]
+    rows = [line for line in text.splitlines() if line.rstrip().endswith(" of 3")]
     assert len(rows) == 5
+    assert f"of which it won {found['race_wins']}; its numbers are of 3 fresh deals" in " ".join(text.split())
     for row, one in zip(rows, found["candidates"], strict=True):
         assert row.split()[:3] == [*one["skat"], "Grand"]
         assert f"{one['wins']} of 3" in row
     assert " of " not in read("discard", "--cards", TWELVE, "--worlds", 0, book=nowhere)
+
+
+def test_the_first_discard_is_told_by_fresh_deals(nowhere: Path) -> None:
+    found = ask("discard", "--cards", CLUBS, "--worlds", 20, "--seed", 2, book=nowhere)
+    assert [one["fresh"] for one in found["candidates"]] == [True, *[False] * 4]
+    assert (found["worlds"], found["race_worlds"], found["samples"]) == (20, 20, 20)
+    for one in found["candidates"]:
+        share = one["wins"] / one["worlds"]
+        assert one["standard_error"] == pytest.approx((share * (1 - share) / one["worlds"]) ** 0.5)
+        assert one["interval"][0] <= share <= one["interval"][1]
+    assert found["interval"] == found["candidates"][0]["interval"]
+    features = ask("discard", "--cards", CLUBS, "--worlds", 0, book=nowhere)
+    assert (features["fresh"], features["race_wins"], features["interval"]) == (False, None, None)
+
+
+def test_a_bid_is_tried_over_random_deals(nowhere: Path) -> None:
+    found = ask("bid", "--hand", FAIR, "--worlds", 20, "--seed", 4, book=nowhere)
+    tried = found["tried"]
+    assert (tried["worlds"], tried["wins"], tried["game"]) == (20, round(20 * tried["share"]), found["plan"][0]["game"])
+    assert (found["certainty"], found["samples"], found["level"]) == ("sampled", 20, 0.95)
+    assert found["interval"][0] <= tried["share"] <= found["interval"][1]
+    assert tried["share"] <= tried["chance"] <= 1
+    passes = ask("bid", "--hand", WEAK, "--worlds", 5, book=nowhere)
+    assert passes["game"] is None
+    assert passes["tried"]["game"] == max(passes["chances"], key=passes["chances"].get)
+    without = ask("bid", "--hand", FAIR, "--worlds", 0, book=nowhere)
+    assert without["tried"] is None
+    assert without["chances"] == found["chances"]
+    assert "random deals" not in read("bid", "--hand", FAIR, "--worlds", 0, book=nowhere)
 
 
 @pytest.mark.parametrize(
@@ -138,6 +168,7 @@ def test_discard_in_words(nowhere: Path) -> None:
             "nothing can be announced at a bid of 48: Null is worth less",
         ),
         (["discard", "--cards", TWELVE, "--position", "x"], "--position: a seat is"),
+        (["bid", "--hand", STRONG, "--worlds", "-1"], "--worlds must be 0 to 1,000,000, not -1"),
         (["discard", "--cards", TWELVE, "--worlds", "-1"], "--worlds must be 0 to 1,000,000, not -1"),
         (["discard", "--cards", TWELVE, "--count", "0"], "--count must be 1 to 10,000, not 0"),
         (["discard", "--cards", TWELVE, "--seed", "-1"], "--seed must be 0 to 4,294,967,295, not -1"),
