@@ -111,7 +111,7 @@ class SkatQuestions:
         """The classifiers fitted to most deals, and how they do on games that they were not fitted to."""
     def bid(self, hand: str, position: str='forehand', worlds: int=..., seed: int=0, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Bid:
         """How high to bid with ten cards, and the chance to win each game as declarer against players who see only their own cards."""
-    def card(self, hand: str, game: str, declarer: str, seat: str, skat: str | None=None, played: str | None=None, worlds: int=..., bids: str | None=None, seed: int=0, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.CardChoice:
+    def card(self, hand: str, game: str, declarer: str, seat: str, skat: str | None=None, played: str | None=None, worlds: int=..., bids: str | None=None, seed: int=0, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.CardAdvice:
         """Which card to play now, the other hands hidden: the one that wins in most worlds with all cards open from there."""
     def discard(self, cards: str, position: str='forehand', bid: int=..., game: str | None=None, worlds: int=..., seed: int=0, count: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Discard:
         """Which two of twelve cards to lay away and what to announce, by the tournament points expected."""

@@ -19,7 +19,7 @@ from tafelwerk.tables.question import LEVEL, sampled_share
 from tafelwerk.tables.skat.answers import (
     Bid,
     Candidate,
-    CardChoice,
+    CardAdvice,
     Deals,
     Discard,
     Explanation,
@@ -176,10 +176,10 @@ def card(
     worlds: int,
     bids: str | None,
     seed: int,
-) -> Computation[CardChoice]:
+) -> Computation[CardAdvice]:
     """Which card to play, by worlds with open cards; a sample of them where there are more."""
 
-    def run() -> CardChoice:
+    def run() -> CardAdvice:
         from tafelwerk.build.executors import cores
         from tafelwerk.build.skat.weights import default_bidder, default_chances
         from tafelwerk.solvers.skat.hidden.agents import declarer_goal
@@ -204,7 +204,7 @@ def card(
         shares = {card_text(one.card): one.wins / one.worlds for one in chosen.cards}
         said = {name: shares_of_worlds(share, len(positions), sample.size) for name, share in shares.items()}
         first = said[card_text(chosen.card)]
-        return CardChoice(
+        return CardAdvice(
             card=card_text(chosen.card),
             open_card_share=shares,
             intervals={name: one["interval"] or (shares[name], shares[name]) for name, one in said.items()},

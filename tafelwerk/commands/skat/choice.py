@@ -17,7 +17,7 @@ from tafelwerk.rules.skat.cards import WIN, card_text, cards_text, order, read_c
 from tafelwerk.rules.skat.knowledge import Knowledge, to_choose
 from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_WORLDS, WORLDS
 from tafelwerk.tables.skat import questions
-from tafelwerk.tables.skat.answers import CardChoice
+from tafelwerk.tables.skat.answers import CardAdvice
 from tafelwerk.wording import counted, listed
 
 
@@ -104,7 +104,7 @@ def card(
     return lambda: _layout(found, known, heard)
 
 
-def _layout(found: CardChoice, known: Knowledge, bids: str | None) -> Any:
+def _layout(found: CardAdvice, known: Knowledge, bids: str | None) -> Any:
     from rich.console import Group
     from rich.text import Text
 
@@ -133,7 +133,7 @@ def _layout(found: CardChoice, known: Knowledge, bids: str | None) -> Any:
     return Group(*parts, "", Text(lines[0], "bold"), "", fitted(columns, console().width), "", Text(lines[2]))
 
 
-def _advice(found: CardChoice, known: Knowledge, names: list[str]) -> str:
+def _advice(found: CardAdvice, known: Knowledge, names: list[str]) -> str:
     shown = card_name(read_card(found.card))
     if len(names) == 1:
         return f"Play {shown}: no other card may be played."
@@ -145,7 +145,7 @@ def _advice(found: CardChoice, known: Knowledge, names: list[str]) -> str:
     return f"Play {shown}: it wins as often as {others}, and is {reason}."
 
 
-def _sampling(found: CardChoice, bids: str | None) -> str:
+def _sampling(found: CardAdvice, bids: str | None) -> str:
     """What the shares are of."""
     goal = {0: "no trick", 120: "all tricks"}.get(found.needs, f"{found.needs} points")
     aim = "" if found.needs == WIN else f" The declarer needs {goal}."

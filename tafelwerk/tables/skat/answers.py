@@ -193,7 +193,7 @@ class Models(Answer):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CardChoice(Answer):
+class CardAdvice(Answer):
     """Which card to play, the other hands hidden.
 
     Attributes:
@@ -310,7 +310,7 @@ class Candidate:
         needs: card points that win it, 120 for all tricks, 0 in Null; None where nothing wins.
         expected: what it brings in tournament points.
         worlds, wins: deals looked at, and how many are won with all cards open; None where none were.
-        standard_error, interval: of the share of deals won.
+        standard_error, interval: of the share of deals won; no interval where none were looked at.
         fresh: whether these deals had no part in the choice. Those of others are the deals of the race in which the first was
             chosen.
     """
@@ -326,7 +326,7 @@ class Candidate:
     worlds: int
     wins: int | None
     standard_error: float | None
-    interval: tuple[float, float] | None
+    interval: tuple[float, float] | None = None
     fresh: bool
 
 

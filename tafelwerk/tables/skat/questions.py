@@ -21,7 +21,7 @@ from tafelwerk.tables.question import question
 from tafelwerk.tables.skat.answers import (
     Announced,
     Bid,
-    CardChoice,
+    CardAdvice,
     CountedTrick,
     Deals,
     Discard,
@@ -376,7 +376,7 @@ def card(
     worlds: int = WORLDS,
     bids: str | None = None,
     seed: int = 0,
-) -> CardChoice | None:
+) -> CardAdvice | None:
     """Which card to play now, the other hands hidden: the one that wins in most worlds with all cards open from there.
 
     Args:

@@ -126,7 +126,7 @@ def test_the_first_discard_is_told_by_fresh_deals(nowhere: Path) -> None:
         assert one["interval"][0] <= share <= one["interval"][1]
     assert found["interval"] == found["candidates"][0]["interval"]
     features = ask("discard", "--cards", CLUBS, "--worlds", 0, book=nowhere)
-    assert (features["fresh"], features["race_wins"], features["interval"]) == (False, None, None)
+    assert (features["fresh"], features["race_wins"], "interval" in features) == (False, None, False)
 
 
 def test_a_bid_is_tried_over_random_deals(nowhere: Path) -> None:
