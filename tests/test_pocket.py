@@ -31,7 +31,7 @@ for words in json.loads(sys.argv[2]):
     found.append([code, out.getvalue(), err.getvalue(), heavy])
 print(json.dumps(found))
 """
-NOT_STORED = re.compile(r"play\b|puzzle|bid|discard|match|replay|move\b|tree")
+NOT_STORED = re.compile(r"play\b|puzzle|bid|discard|card\b|match|replay|move\b|tree")
 """Commands of the README that are no look-ups: they play, or compute what no table holds."""
 
 AGAIN = "run `make pocket`"

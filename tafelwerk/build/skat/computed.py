@@ -187,22 +187,23 @@ def card(
         from tafelwerk.build.executors import cores
         from tafelwerk.build.skat.weights import default_bidder, default_chances
         from tafelwerk.solvers.skat.hidden.agents import declarer_goal
-        from tafelwerk.solvers.skat.hidden.bids import bid_weights, sampled_worlds
+        from tafelwerk.solvers.skat.hidden.bids import Weigh, bid_weights, sampled_worlds
         from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
         from tafelwerk.solvers.skat.hidden.worlds import count_worlds
 
         known = to_choose(hand, game, declarer, seat, skat, played)
         declares = known.seat is known.declarer
         contract, heard = Contract(known.game, hand=declares and skat is None), read_bids(bids) if bids else []
-        needs, weigh = announced_goal(contract), None
+        needs = announced_goal(contract)
+        stages: list[Weigh] = []
         with timed() as watch:
             if heard:
                 ways = dialogues(heard, known.declarer)
-                weigh = bid_weights(known, contract, ways, default_bidder(worlds=0).limit, default_chances())
+                stages = bid_weights(known, contract, ways, default_bidder(worlds=0).limit, default_chances())
                 if declares and known.game is not Game.NULL:
                     cards = known.hand | known.played[known.seat] | (known.skat or 0)
                     needs = declarer_goal(contract, cards, heard[-1])
-            sample = sampled_worlds(known, worlds, 32 * seed + len(known.cards), weigh)
+            sample = sampled_worlds(known, worlds, 32 * seed + len(known.cards), stages)
             positions = [known.position(world) for world in sample.worlds]
             chosen = Chooser(min(cores(), MOST_THREADS)).choose(positions, needs, Effort(full=True), sample.weights)
         shares = {card_text(one.card): one.wins / one.worlds for one in chosen.cards}

@@ -44,8 +44,8 @@ PLAYOUT_OPERATIONS = 3.6e8
 
 STEP_SECONDS = {
     "win": {8: 0.02, 9: 0.3, 10: 0.2},
-    "table": {8: 0.05, 9: 0.3, 10: 1.2},
-    "null": {10: 0.02},
+    "table": {8: 0.05, 9: 0.3, 10: 1.7},
+    "null": {10: 0.015},
     "points": {5: 0.012, 6: 0.25, 7: 0.15, 8: 0.18, 9: 0.6, 10: 2.5},
 }
 """About what a deal takes by cards in a hand, all steps of a question together; with fewer cards it is next to nothing."""

@@ -147,8 +147,8 @@ def _advice(found: CardAdvice, known: Knowledge, names: list[str]) -> str:
 
 def _sampling(found: CardAdvice, bids: str | None) -> str:
     """What the shares are of."""
-    goal = {0: "no trick", 120: "all tricks"}.get(found.needs, f"{found.needs} points")
-    aim = "" if found.needs == WIN else f" The declarer needs {goal}."
+    goal = {0: "wins with no trick", 120: "needs all tricks"}.get(found.needs, f"needs {found.needs} points")
+    aim = "" if found.needs == WIN else f" The declarer {goal}."
     agree = f"{counted(found.worlds, 'deal')} agree{'s' * (found.worlds == 1)} with the cards seen and the suits not followed"
     if found.certainty == "sampled":
         drawn_ = f"{counted(found.samples or 0, 'deal')} drawn{f' by the bids {bids}' if bids else ''}"

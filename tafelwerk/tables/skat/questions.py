@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError, InputError
-from tafelwerk.rules.skat.auction import dialogues, read_bids
+from tafelwerk.rules.skat.auction import read_bids
 from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, cards_text, read_cards, read_game, read_seat
 from tafelwerk.rules.skat.deals import deal_of, numbered_deal
 from tafelwerk.rules.skat.knowledge import to_choose
@@ -206,8 +206,7 @@ def _resolve_sure(asked: dict[str, Any]) -> None:
     if position.game is Game.NULL:
         raise InputError("sure tricks count card points, and in Null none count; name another game")
     if position.over or position.table:
-        here = "all cards are played" if position.over else "cards lie on the table"
-        raise InputError(f"sure tricks are those of the start of a trick, and {here}")
+        raise InputError("sure tricks are those of the start of a trick; here cards lie on the table, or none are left")
 
 
 @question(_phrase, 'tafelwerk skat sure --deal "{deal}"', stored=False, resolve=_resolve_sure)
@@ -361,10 +360,8 @@ def _resolve_choice(asked: dict[str, Any]) -> None:
     if asked["worlds"] < 1 or asked["seed"] < 0:
         raise InputError(f"worlds are 1 or more and the seed 0 or more, not {asked['worlds']} and {asked['seed']}")
     if asked["bids"] is not None:
-        bids = read_bids(asked["bids"])
-        if not dialogues(bids, known.declarer):
-            raise InputError(f"no bidding with the bids {asked['bids']} leaves {known.declarer.word} in the end")
-        asked["bids"] = " ".join(map(str, bids))
+        # some dialogue agrees with any bids that rise, whoever is left in the end
+        asked["bids"] = " ".join(map(str, read_bids(asked["bids"])))
 
 
 @question("a card to play", 'tafelwerk skat card --hand "{hand}"', stored=False, resolve=_resolve_choice)

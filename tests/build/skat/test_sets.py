@@ -12,6 +12,7 @@ from skat_rounds import random_round
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat.sets import (
     SAMPLES,
+    full,
     given_build,
     ladder_builds,
     listed_builds,
@@ -19,13 +20,14 @@ from tafelwerk.build.skat.sets import (
     match_builds,
     playout_builds,
     sample_builds,
+    standard,
     trial_builds,
 )
 from tafelwerk.build.skat.tasks import GivenDeals, WholeDeals
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, cards_text
-from tafelwerk.rules.skat.deals import deal_number, random_deal
+from tafelwerk.rules.skat.deals import deal_number, numbered_deal, random_deal
 from tafelwerk.rules.skat.play import start
 from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.tables.book import open_book
@@ -83,6 +85,19 @@ def test_listed_deals_hold_what_each_deal_alone_does(tmp_path: Path) -> None:
             rows = listed.rows("skat", f"SELECT * FROM skat.{table}")
             assert rows == alone.rows("skat", f"SELECT * FROM skat.{table}")
             assert len(rows) == 12 * (2 if table == "results" else 1)
+
+
+def test_deals_whole_in_the_sets() -> None:
+    """The standard set holds one of five cards under every game and declarer, the full set one of ten cards besides."""
+
+    def whole(builds: Iterator[Build]) -> list[tuple[int, int]]:
+        some = [build for build in builds if build.parameters.get("whole")]
+        return [
+            (numbered_deal(build.parameters["deal"]).cards_each, len(build.parameters["contracts"])) for build in some
+        ]
+
+    assert whole(standard()) == [(5, 18)]
+    assert whole(full()) == [(5, 18), (10, 2)]
 
 
 Make = Callable[[int], Iterator[Build]]

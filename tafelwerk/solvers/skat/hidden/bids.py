@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import prod
+from random import Random
 
 from tafelwerk.rules.skat.auction import Auction, ranges
 from tafelwerk.rules.skat.cards import Game, Seat
@@ -22,13 +23,13 @@ from tafelwerk.rules.skat.knowledge import Knowledge, World
 from tafelwerk.rules.skat.scoring import Contract, game_value
 from tafelwerk.solvers.skat.bidding.chances import Chances
 from tafelwerk.solvers.skat.hidden.inference import announced_weights
-from tafelwerk.solvers.skat.hidden.worlds import all_worlds, count_worlds, draw_weighted, draw_worlds
+from tafelwerk.solvers.skat.hidden.worlds import all_worlds, count_worlds, draw_worlds, resample
 
 ODDS = 8
 """How much likelier a bid is that the bidder by features would make than one that it would not."""
 
-CANDIDATES = 2
-"""Worlds weighted per world drawn."""
+CANDIDATES = (20, 2)
+"""Worlds weighted per world drawn: by the declarer's game, which costs little, then by what bidders say, which costs more."""
 
 _UNIT = 1 << 30  # of a chance
 
@@ -51,39 +52,45 @@ class Sample:
     size: float
 
 
-def sampled_worlds(known: Knowledge, n: int, seed: int, weigh: Callable[[list[World]], list[int]] | None) -> Sample:
+Weigh = Callable[[list[World]], list[int]]
+"""Weights of worlds, 1 or more."""
+
+
+def sampled_worlds(known: Knowledge, n: int, seed: int, stages: Sequence[Weigh] = ()) -> Sample:
     """All worlds that agree with what a player knows, where there are no more than `n`; else `n` that are drawn.
 
     Args:
         known: The player's knowledge.
         n: Number of worlds.
         seed: Random seed, 0 or more.
-        weigh: Weights of worlds, 1 or more. Default: all are equally likely.
+        stages: Weights whose product is that of a world, one or two, the one that costs more last. Default: all worlds are
+            equally likely. After each fewer candidates are drawn in proportion to it.
 
     Raises:
         InputError: n or the seed is negative, or no world agrees with what is known.
     """
-    if 0 < count_worlds(known) <= n:
+    count = count_worlds(known)
+    if 0 < count <= n:
         worlds = list(all_worlds(known))
-        return Sample(worlds, weigh(worlds) if weigh else [1] * len(worlds), float("inf"))
-    if weigh is None:
-        return Sample(draw_worlds(known, n, seed), [1] * n, n)
-    found: list[int] = []
-
-    def weights(worlds: list[World]) -> list[int]:
-        found[:] = weigh(worlds)
-        return found
-
-    drawn = draw_weighted(known, n, seed, weights, CANDIDATES * n)
-    # the candidates are a sample, too, unless they are all worlds; of weights w it has the size (sum w)^2 / sum w^2
-    others = 0.0 if count_worlds(known) <= CANDIDATES * n else sum(one**2 for one in found) / sum(found) ** 2
-    return Sample(drawn, [1] * n, 1 / (1 / n + others))
+        weights = [prod(found) for found in zip([1] * count, *(weigh(worlds) for weigh in stages), strict=True)]
+        return Sample(worlds, weights, float("inf"))
+    sizes = [*(each * n for each in CANDIDATES[len(CANDIDATES) - len(stages) :]), n]
+    whole = bool(stages) and 0 < count <= sizes[0]
+    worlds = list(all_worlds(known)) if whole else draw_worlds(known, sizes[0], seed)
+    inverse = 1 / n
+    for place, weigh in enumerate(stages):
+        found = weigh(worlds)
+        # candidates are a sample, too, unless they are all worlds; of weights w it has the size (sum w)^2 / sum w^2
+        if place or not whole:
+            inverse += sum(one**2 for one in found) / sum(found) ** 2
+        worlds = resample(worlds, found, sizes[place + 1], Random(((place + 1) << 64) + seed))
+    return Sample(worlds, [1] * n, 1 / inverse)
 
 
 def bid_weights(
     known: Knowledge, contract: Contract, dialogues: Sequence[Auction], limit: Limit, chances: Chances
-) -> Callable[[list[World]], list[int]]:
-    """Weights of worlds of ten cards each by the bidding.
+) -> list[Weigh]:
+    """Weights of worlds of ten cards each by the bidding, as stages of `sampled_worlds`.
 
     Args:
         known: The player's knowledge; of a declarer the hand after discarding.
@@ -105,17 +112,15 @@ def bid_weights(
             prod(ODDS if one[seat].least <= limits[seat] < one[seat].below else 1 for seat in heard) for one in told
         )
 
-    def weigh(worlds: list[World]) -> list[int]:
-        found = [of_seats(world) for world in worlds]
-        if known.seat is known.declarer:
-            return found
+    def by_bids(worlds: list[World]) -> list[int]:
+        return [of_seats(world) for world in worlds]
+
+    def by_game(worlds: list[World]) -> list[int]:
         suits = announced_weights(chances, contract, known, worlds)
         enough = [ODDS if _reaches(known, contract, world, last) else 1 for world in worlds]
-        return [
-            max(1, round(_UNIT * suit)) * bids * value for bids, suit, value in zip(found, suits, enough, strict=True)
-        ]
+        return [max(1, round(_UNIT * suit)) * value for suit, value in zip(suits, enough, strict=True)]
 
-    return weigh
+    return [by_bids] if known.seat is known.declarer else [by_game, by_bids]
 
 
 def _reaches(known: Knowledge, contract: Contract, world: World, bid: int) -> bool:

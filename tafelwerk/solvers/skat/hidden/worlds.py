@@ -132,14 +132,33 @@ def draw_weighted(
         raise InputError(f"candidates are 1 or more, not {wanted}")
     random, whole = Random(seed), space.count <= wanted
     worlds = space.worlds(np.arange(space.count) if whole else _numbers(random, wanted, space.count))
-    found = [float(weight) for weight in weights(worlds)]
+    which = "all worlds have" if whole else f"all {wanted} candidates have"
+    advice = f"give some more weight{'' if whole else ', or draw more candidates'}"
+    return resample(worlds, weights(worlds), n, random, f"{which} weight 0; {advice}")
+
+
+def resample(
+    worlds: list[World], weights: Iterable[float], n: int, random: Random, fault: str = "all weights are 0"
+) -> list[World]:
+    """Worlds drawn from some in proportion to a weight, in random order; as `draw_weighted` draws from its candidates.
+
+    Args:
+        worlds: The candidates.
+        weights: Their weights, each 0 or more.
+        n: Number of worlds to draw.
+        random: Source of chance.
+        fault: What is said where all weights are 0.
+
+    Raises:
+        InputError: A weight is negative or not finite, or all are 0.
+    """
+    found = [float(weight) for weight in weights]
     for one in found:
         if not (isfinite(one) and one >= 0):
             raise InputError(f"the weight of a world is 0 or more and finite, not {one}")
     largest = max(found)
     if largest == 0:
-        which = "all worlds have" if whole else f"all {wanted} candidates have"
-        raise InputError(f"{which} weight 0; give some more weight{'' if whole else ', or draw more candidates'}")
+        raise InputError(fault)
     # sums neither overflow nor vanish
     drawn = _systematic([one / largest for one in found], n, random.random())
     _shuffle(drawn, random)

@@ -47,7 +47,8 @@ def declarer_knows() -> Knowledge:
 def test_a_declarer_weighs_worlds_by_what_both_others_would_have_said(bids: list[int]) -> None:
     known, ways = declarer_knows(), dialogues(bids, Seat.FOREHAND)
     worlds = draw_worlds(known, 50, 1)
-    found = bid_weights(known, CLUBS, ways, limit, CHANCES)(worlds)
+    (weigh,) = bid_weights(known, CLUBS, ways, limit, CHANCES)
+    found = weigh(worlds)
     assert len(set(found)) > 1
     for world, weight in zip(worlds, found, strict=True):
         expected = 0
@@ -64,7 +65,9 @@ def test_a_defender_weighs_the_declarer_by_the_game() -> None:
     known = knowledge(Seat.FOREHAND, HAND, Game.HEARTS, Seat.REARHAND)
     contract, ways = Contract(Game.HEARTS), dialogues([18, 30], Seat.REARHAND)
     worlds = draw_worlds(known, 50, 2)
-    found = bid_weights(known, contract, ways, lambda hand, seat: 0, CHANCES)(worlds)
+    by_game, by_bids = bid_weights(known, contract, ways, lambda hand, seat: 0, CHANCES)
+    assert len(set(by_bids(worlds))) == 1
+    found = [one * heard for one, heard in zip(by_game(worlds), by_bids(worlds), strict=True)]
     suits = announced_weights(CHANCES, contract, known, worlds)
     heard = sum(
         (ODDS if agrees(one, Seat.FOREHAND, 0) else 1) * (ODDS if agrees(one, Seat.MIDDLEHAND, 0) else 1)
@@ -80,19 +83,23 @@ def test_few_worlds_are_all_there() -> None:
     known = late(declarer_knows())
     count = count_worlds(known)
     assert 1 < count <= 40
-    sample = sampled_worlds(known, 40, 3, None)
+    sample = sampled_worlds(known, 40, 3)
     assert (sample.worlds, sample.weights, sample.size) == (list(all_worlds(known)), [1] * count, inf)
-    weighted = sampled_worlds(known, 40, 3, lambda worlds: list(range(1, len(worlds) + 1)))
-    assert (weighted.worlds, weighted.weights) == (sample.worlds, list(range(1, count + 1)))
+    weighted = sampled_worlds(
+        known, 40, 3, [lambda worlds: list(range(1, len(worlds) + 1)), lambda worlds: [2] * len(worlds)]
+    )
+    assert (weighted.worlds, weighted.weights) == (sample.worlds, list(range(2, 2 * count + 2, 2)))
 
 
 def test_a_sample_is_as_good_as_its_worlds_and_their_candidates() -> None:
     known = declarer_knows()
-    plain = sampled_worlds(known, 30, 4, None)
+    plain = sampled_worlds(known, 30, 4)
     assert (plain.worlds, plain.size) == (draw_worlds(known, 30, 4), 30)
-    equal = sampled_worlds(known, 30, 4, lambda worlds: [7] * len(worlds))
-    assert equal.size == pytest.approx(1 / (1 / 30 + 1 / (CANDIDATES * 30)))
-    lone = sampled_worlds(known, 30, 4, lambda worlds: [10**9] + [1] * (len(worlds) - 1))
+    equal = sampled_worlds(known, 30, 4, [lambda worlds: [7] * len(worlds)])
+    assert equal.size == pytest.approx(1 / (1 / 30 + 1 / (CANDIDATES[1] * 30)))
+    both = sampled_worlds(known, 30, 4, [lambda worlds: [7] * len(worlds)] * 2)
+    assert both.size == pytest.approx(1 / sum(1 / (each * 30) for each in (1, *CANDIDATES)))
+    lone = sampled_worlds(known, 30, 4, [lambda worlds: [10**9] + [1] * (len(worlds) - 1)])
     assert lone.size == pytest.approx(30 / 31, rel=1e-3)
     assert len(set(lone.worlds)) == 1
 
@@ -100,8 +107,8 @@ def test_a_sample_is_as_good_as_its_worlds_and_their_candidates() -> None:
 def test_weights_pull_a_draw() -> None:
     """By the bidder that ships: where nothing above 18 was bid, hands that go to 18 and no further come more often."""
     known, bidder = declarer_knows(), default_bidder(worlds=0)
-    weigh = bid_weights(known, CLUBS, dialogues([18], Seat.FOREHAND), bidder.limit, CHANCES)
-    means = [sum(weigh(sampled_worlds(known, 60, 5, one).worlds)) / 60 for one in (None, weigh)]
+    (weigh,) = bid_weights(known, CLUBS, dialogues([18], Seat.FOREHAND), bidder.limit, CHANCES)
+    means = [sum(weigh(sampled_worlds(known, 60, 5, stages).worlds)) / 60 for stages in ((), [weigh])]
     assert means[1] > 1.1 * means[0]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from itertools import pairwise
+from math import comb
 from random import Random
 
 import numpy as np
@@ -12,6 +13,7 @@ from naive import skat as naive
 from skat_hands import compiled, games, seats, seeds
 
 from tafelwerk.errors import InputError
+from tafelwerk.plots.skat.measured import BOUND
 from tafelwerk.rules.skat.cards import Game, Seat, bits, read_card, read_cards
 from tafelwerk.rules.skat.deals import Deal, random_deal, random_deals
 from tafelwerk.rules.skat.play import Position, leader_cards, legal, play, start, start_key
@@ -144,3 +146,12 @@ def test_ten_cards(game: Game) -> None:
             assert best[place] == max(card for card in after if after[card] == value)
         if game is not Game.NULL and len(bits(sum(position.hands))) <= 24:
             assert after == solver.cards(position)
+
+
+def test_the_bounds_of_section_5_3() -> None:
+    """Positions of a deal of ten cards at most, with none, one or two cards on the table; starts of tricks at most."""
+    none = [3 * comb(10, left) ** 3 for left in range(1, 10)]
+    one = [3 * comb(10, left) * comb(10, left + 1) ** 2 for left in range(10)]
+    two = [3 * comb(10, left) ** 2 * comb(10, left + 1) for left in range(10)]
+    assert 1 + sum(none) + sum(one) + sum(two) + 1 == 316_581_176
+    assert 1 + sum(none) == BOUND == 114_495_775
