@@ -17,7 +17,7 @@ from tafelwerk.commands.skat.games import GAVE_AWAY, MOST_LISTED, SHOWN, contrac
 from tafelwerk.commands.skat.replay_shown import in_place_shown, in_place_words, shown_round
 from tafelwerk.commands.skat.round_file import IN_PLACE, REPLAYED, RoundFile
 from tafelwerk.commands.skat.words import app
-from tafelwerk.errors import InterruptedBuildError
+from tafelwerk.errors import InputError, InterruptedBuildError
 from tafelwerk.formats.skat_logs import Format
 from tafelwerk.rules.skat.limits import LARGEST_SEED
 from tafelwerk.rules.skat.recorded import short_names
@@ -125,6 +125,8 @@ def replay(
         _in_place(ask, asked, jobs, output)
         return
     if name is not None:
+        if output is not None:
+            raise InputError("--output is for the list of rounds, not for one of them")
         found = cast(ReplayedRound, ask(questions.replay, **asked.parameters))
         answer(ask.json, document(found) if ask.json else {}, lambda: shown_round(found))
         return

@@ -105,7 +105,8 @@ def summed_up(agent: str, seat: str, seed: int, games: Iterable[InPlace], of: in
     count = len(found)
     difference, error = _mean([one.difference for one in found])
     interval = None
-    if difference is not None and error is not None:
+    # games that all differ by the same say nothing of their spread
+    if difference is not None and error:
         interval = (difference - QUANTILE * error, difference + QUANTILE * error)
     return InPlaces(
         agent,

@@ -102,5 +102,7 @@ def test_what_games_come_to() -> None:
     error = sqrt((64 + 36 + 4) / 2 / 3)
     assert found.standard_error == pytest.approx(error)
     assert found.interval == pytest.approx((2 - 1.959964 * error, 2 + 1.959964 * error), rel=1e-6)
+    alike = summed_up("random", "declarer", 0, [game(3, 5), game(2, 5)], 2, [])
+    assert (alike.difference, alike.standard_error, alike.interval) == (5.0, 0.0, None)
     none = summed_up("random", "declarer", 0, [], 2, [])
     assert (none.difference, none.interval, none.samples) == (None, None, None)

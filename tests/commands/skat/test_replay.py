@@ -164,6 +164,7 @@ def test_a_log_of_one_round_by_standard_input(none: Path) -> None:
         ((LOG, "xskat-1795314937-12"), "has no round 'xskat-1795314937-12'; did you mean xskat-1795314937-"),
         ((LOG, SUIT, "--limit", "2"), "--limit is for the list of rounds"),
         ((LOG, SUIT, "--no-price"), "--no-price is for the list of rounds"),
+        ((LOG, SUIT, "--output", "rounds.jsonl"), "--output is for the list of rounds"),
         ((LOG, "--limit", "0"), "--limit must be 1 to 10,000,000, not 0"),
         ((LOG.parent,), "is a folder; name a log of rounds"),
         ((LOG.parent / "no.log",), "there is no file"),
