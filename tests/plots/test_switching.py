@@ -190,6 +190,21 @@ def test_what_the_curves_of_sweeps_show(bar: float, last: float, said: str) -> N
     assert beside == f"{said}{more} (all sweeps 0.5 %)"
 
 
+def test_what_points_are_said_to_be() -> None:
+    """Certified or of so many games, of the standard set or of more."""
+
+    def row(m: int, short: str, certainty: str, games: int | None = None) -> tuple[Any, ...]:
+        return (m, "heuristic", short, 0.1, 0.01, certainty, games, 1 if games else None)
+
+    certified, sampled = row(3, "mc:50", "certified"), row(4, "mc:50", "sampled", 2000)
+    standard = agents._known([certified, sampled, row(4, "mc:2000", "certified")])
+    assert standard == (
+        "Certified: points of orders 3 and 4 without bars. Bars: 95 % of 2,000 games per point (seed 1). From the standard set."
+    )
+    full = agents._known([sampled, row(10, "gauss-seidel:8:0.1", "sampled", 1000)])
+    assert full.startswith("Bars: 95 % of 1,000 to 2,000 games per point (seed 1). From the full set")
+
+
 def test_titles_of_a_book(book: Book) -> None:
     """Sixty games of order 4 per point say nothing of an optimum."""
     assert heading(drawn("switching-5.11", book)).startswith("Order 4: bars of the best overlap\n")
