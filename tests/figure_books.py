@@ -112,6 +112,7 @@ def toolbox() -> Iterator[Build]:
 def boards() -> Iterator[Build]:
     for order in (2, 4, 8, 9):
         yield switching.order_build(order)
+    yield switching.order_build(3, openings=True)
     yield switching.pairings_build(2)
     # of order 4 a few pairings, enough for a curve each
     shorts = [f"mc:{k}" for k in (1, 2, 3)] + [f"gauss-seidel:{sweeps}:0.2" for sweeps in (1, 2, 3)]

@@ -29,7 +29,7 @@ PAGES_WITH_QUESTIONS = {
     "skat.md": 9,
     "skat-playing.md": 5,
     "beams.md": 6,
-    "switching.md": 6,
+    "switching.md": 7,
     "minimax.md": 6,
 }
 

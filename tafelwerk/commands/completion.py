@@ -119,7 +119,8 @@ def _racing_agents(ctx: Any) -> Iterable[str]:
 
 
 def _switching_agents(ctx: Any) -> Iterable[str]:
-    return ("perfect", "heuristic", "random", "temperature:", "mc:", "mc:inf", "gauss-seidel:")
+    heated = ("temperature:", "annealing:", "gauss-seidel:", "edge-count", "shortest-path")
+    return ("perfect", "heuristic", "random", "mc:", "mc:inf", "k-best:", *heated)
 
 
 def _minimax_games(ctx: Any) -> Iterable[str]:

@@ -1,6 +1,5 @@
 """What the figures of the switching game show, and drawings of positions."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -9,10 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from figures import drawn, drawn_from, heading, records
-from sharing import made_once
 
-from tafelwerk.build import runner
-from tafelwerk.build.switching.sets import order_build
 from tafelwerk.build.switching.tasks import Games
 from tafelwerk.build.task import Build
 from tafelwerk.errors import MissingTableError
@@ -24,16 +20,7 @@ from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import play as played
 from tafelwerk.solvers.switching.graph import winner
 from tafelwerk.solvers.switching.potentials.exact import node_potentials
-from tafelwerk.tables.book import Book, open_book
-
-
-@pytest.fixture(scope="module")
-def refuted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    builds = [order_build(3, openings=True), order_build(4)]
-    path = made_once(tmp_path_factory, "refuted", lambda path: runner.run(path, builds, executor="inline"), "switching")
-    with open_book(path, pocket=False) as opened:
-        yield opened
-
+from tafelwerk.tables.book import Book
 
 PRINTED = {1: "E9", 2: "C9", 29: "H12", 30: "A15", 57: "C5", 58: "A5", 85: "Q8", 86: "R9"}
 """Moves of the game in the source's figure 5.7."""
@@ -42,7 +29,7 @@ PRINTED = {1: "E9", 2: "C9", 29: "H12", 30: "A15", 57: "C5", 58: "A5", 85: "Q8",
 def test_rates(book: Book) -> None:
     document = drawn("switching-5.8", book)
     shown = {record["m"]: record["cut"] for record in records(document, "cut")}
-    assert shown == {2: 100.0, 4: 100.0, 8: 100.0, 9: pytest.approx(100 * 79 / 81, abs=1e-3)}
+    assert shown == {2: 100.0, 3: 100.0, 4: 100.0, 8: 100.0, 9: pytest.approx(100 * 79 / 81, abs=1e-3)}
     assert heading(document).startswith("From order 9 on the heuristic can lose to itself; at order 9 Cut wins 97.5%\n")
 
 
@@ -203,6 +190,21 @@ def test_what_the_curves_of_sweeps_show(bar: float, last: float, said: str) -> N
     assert beside == f"{said}{more} (all sweeps 0.5 %)"
 
 
+def test_what_points_are_said_to_be() -> None:
+    """Certified or of so many games, of the standard set or of more."""
+
+    def row(m: int, short: str, certainty: str, games: int | None = None) -> tuple[Any, ...]:
+        return (m, "heuristic", short, 0.1, 0.01, certainty, games, 1 if games else None)
+
+    certified, sampled = row(3, "mc:50", "certified"), row(4, "mc:50", "sampled", 2000)
+    standard = agents._known([certified, sampled, row(4, "mc:2000", "certified")])
+    assert standard == (
+        "Certified: points of orders 3 and 4 without bars. Bars: 95 % of 2,000 games per point (seed 1). From the standard set."
+    )
+    full = agents._known([sampled, row(10, "gauss-seidel:8:0.1", "sampled", 1000)])
+    assert full.startswith("Bars: 95 % of 1,000 to 2,000 games per point (seed 1). From the full set")
+
+
 def test_titles_of_a_book(book: Book) -> None:
     """Sixty games of order 4 per point say nothing of an optimum."""
     assert heading(drawn("switching-5.11", book)).startswith("Order 4: bars of the best overlap\n")
@@ -238,9 +240,9 @@ def test_a_map_wants_any_two_temperatures(tmp_path: Path) -> None:
         drawn_from(tmp_path, "switching-5.10", build)
 
 
-def test_the_smallest_loss(refuted: Book) -> None:
+def test_the_smallest_loss(book: Book) -> None:
     """Figure 5.5: A3 and B4 have 21/42 of the voltage, E3 20/42; the printed game to its sixth move."""
-    document = drawn("switching-5.5", refuted)
+    document = drawn("switching-5.5", book)
     said = heading(document)
     assert said.startswith("Order 3: after A5 C5 C3 A1 the heuristic takes A3 or B4\n")
     assert "It has 21/42 of the voltage, E3 20/42. Cut takes B4, Short E3, and Short cannot be stopped" in said
@@ -251,9 +253,9 @@ def test_the_smallest_loss(refuted: Book) -> None:
     assert {"19/21", "5/7", "5/21"} < set(shown)
 
 
-def test_every_opening_loses(refuted: Book) -> None:
+def test_every_opening_loses(book: Book) -> None:
     """Figure 5.6: four openings, of all others they are the images; Short has joined A and B on every board."""
-    document = drawn("switching-5.6", refuted)
+    document = drawn("switching-5.6", book)
     assert heading(document).startswith(
         "Order 4: Short beats the heuristic after A1, C1, A3 and C3, and so after every"
     )

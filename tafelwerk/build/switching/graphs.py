@@ -24,7 +24,7 @@ def potential_operations(nodes: int) -> float:
 
 def dual_operations(edges: int) -> float:
     """Estimated work of an embedding."""
-    return 3000.0 * edges**2
+    return 900.0 * edges**2
 
 
 def graph_move(text: str, moves: str, policy: str, first: Player, taken: str | None) -> Computation[AnyMove]:

@@ -58,11 +58,11 @@ def game_operations(order: int, agent: Agent) -> float:
     if agent.kind == "perfect":
         return float(4300.0 * edges**1.57)
     if agent.kind == "gauss-seidel":
-        return edges * (1.5 * nodes**2 + 8.0 * edges * agent.sweeps) + 8.0 * edges**2 + 5e3
+        return edges * (0.12 * nodes**2 + 0.83 * edges * agent.sweeps) + edges**2 + 5e3
     if agent.kind in ("edge-count", "shortest-path"):
-        return 8.0 * float(edges) ** 3
+        return 500.0 * edges**2
     if agent.kind == "k-best":
-        return float(8.0 * float(edges) ** 3 * agent.width ** (agent.depth - 1))
+        return 500.0 * edges**2 * float(agent.width) ** (agent.depth - 1)
     if agent.kind == "random":
         return 3.0 * edges**2
     # hot agents go where potentials are alike, and doubles do not tell them apart
@@ -199,7 +199,7 @@ class Followed:
     def operations(self) -> float:
         # splits of the first positions; fewer playouts make more positions likely
         playouts = parse_agent(self.short).playouts
-        return 3e9 + (3e9 * 1000 / playouts if playouts else 0.0)
+        return 2.5e9 + (1.2e10 * 1000 / playouts if playouts else 0.0)
 
     def expected_rows(self) -> int:
         return 1

@@ -52,9 +52,14 @@ def duel(
 ) -> Text:
     """Two agents, Cut first: Short's chance to win; certified on boards of order 2 and 3, else from games that are played.
 
+    At order 4 the heuristic against mc:K, K from 1000 on, and mc:inf is certified, too. Agents whose sweeps start warm or random
+    play games on every board.
+
     Example: tafelwerk switching duel --order 3 --cut heuristic --short temperature:0.1
 
     Example: tafelwerk switching duel --order 4 --cut heuristic --short gauss-seidel:6:0.1
+
+    Example: tafelwerk switching duel --order 4 --cut heuristic --short mc:inf --compute
 
     Example: tafelwerk switching duel --order 6 --cut heuristic --short gauss-seidel:6:0.1 --games 20000 --compute
     """

@@ -9,7 +9,7 @@ import typer
 from tafelwerk.commands.asking import Text, Unkept, asks
 from tafelwerk.commands.picture import OutputOption, check
 from tafelwerk.commands.switching import picture
-from tafelwerk.commands.switching.graphs import on_graph
+from tafelwerk.commands.switching.other_graphs import on_graph
 from tafelwerk.commands.switching.sayings import heuristic_text, named, proof_text, proof_words
 from tafelwerk.commands.switching.words import BoardOption, MovesOption, app
 from tafelwerk.errors import InputError, UncomputedError

@@ -42,7 +42,7 @@ GamesOption = Annotated[
         min=1,
         max=boards.MOST_GAMES,
         metavar="N",
-        help="Number of games played on boards of order 4 and more. Default: 10,000.",
+        help="Number of games, where games are played: mostly on boards of order 4 and more. Default: 10,000.",
     ),
 ]
 SeedOption = Annotated[

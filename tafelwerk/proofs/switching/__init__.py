@@ -27,7 +27,7 @@ from tafelwerk.proofs.switching.games import can_play, play, seconds_per_game
 from tafelwerk.proofs.switching.walk import Walker
 from tafelwerk.proofs.switching.whole import whole
 from tafelwerk.rules.switching.agents import is_followed, is_listed, is_sampled, parse_agent
-from tafelwerk.rules.switching.boards import FAMILY, is_whole
+from tafelwerk.rules.switching.boards import FAMILY, MOST_WHOLE_ORDER, is_whole
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds import text
 from tafelwerk.tables.builds.switching import compared, is_proved
@@ -293,7 +293,8 @@ def _pairing_claims(book: Book, stored: Sequence[Mapping[str, Any]], seed: int) 
     agents = {name for _, *pair in samples for name in pair if is_proved(parse_agent(name))}
     known = ", ".join(map(text, sorted(agents)))
     proved = f"cut IN ({known}) AND short IN ({known})" if agents else "false"
-    certified = Rows(book, table, names, f"certainty <> 'sampled' AND {proved}")
+    listed = f"certainty <> 'sampled' AND m <= {MOST_WHOLE_ORDER}"
+    certified = Rows(book, table, names, f"{listed} AND {proved}")
     yield certified.claim("induction in doubles", ("chance", "error"), induced, seconds=0.04, least=LEAST_PAIRED)
     imperfect = "cut <> 'perfect' AND short <> 'perfect'"
     played = Rows(book, table, names, f"certainty = 'sampled' AND {proved} AND {imperfect}")

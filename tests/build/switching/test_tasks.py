@@ -10,7 +10,7 @@ import pytest
 
 from tafelwerk.build.switching import rows as builder
 from tafelwerk.build.switching import sets, tasks
-from tafelwerk.build.switching.tasks import Games, Openings, Pairings, Whole, opening_count
+from tafelwerk.build.switching.tasks import Followed, Games, Openings, Pairings, Whole, opening_count
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.shannon import first_moves
@@ -99,7 +99,11 @@ def test_games_go_on_where_they_were_stopped(monkeypatch: pytest.MonkeyPatch) ->
         (Games(5, "temperature:0.1", "temperature:0.1", 2000, 1), 0.112),
         (Games(5, "temperature:1", "temperature:1", 2000, 1), 5.6),
         (Games(8, "perfect", "perfect", 1000, 1), 13.5),
-        (Games(10, "gauss-seidel:20:0.1", "gauss-seidel:20:0.1", 1000, 1), 7.8),
+        (Games(10, "gauss-seidel:20:0.1", "gauss-seidel:20:0.1", 1000, 1), 1.43),
+        (Games(8, "gauss-seidel:40:0.07", "gauss-seidel:40:0.07", 1000, 1), 0.96),
+        (Games(4, "heuristic", "edge-count", 1000, 1), 0.333),
+        (Followed(4, "mc:2000"), 8.8),
+        (Followed(4, "mc:inf"), 2.5),
     ],
 )
 def test_estimates_are_what_was_measured(task: Any, seconds: float) -> None:

@@ -147,6 +147,7 @@ PAIRS = (
     ("mc:inf", "temperature:0.1"),
     ("random", "temperature:inf"),
     ("mc:1", "gauss-seidel:1:0.2"),
+    ("annealing:0.5", "gauss-seidel:3:0.2:1.5"),
 )
 
 
@@ -156,6 +157,7 @@ def make(folder: Path) -> None:
         *(sets.pairing_build(2, cut, short) for cut, short in PAIRS),
         sets.pairing_build(4, "temperature:0.3", "temperature:0.1", 400, 3),
         sets.pairing_build(4, "heuristic", "mc:1", 300),
+        sets.pairing_build(2, "random", "gauss-seidel:2:warm", 400, 2),
         *(sets.agent_build(2, agent) for agent in ("mc:7", "perfect", "temperature:0.1", "gauss-seidel:2:0.3")),
     ]
     run(folder, builds, executor="inline")

@@ -35,6 +35,9 @@ from tafelwerk.solvers.switching.potentials.exact import drops
 
 Conductances = Sequence[Fraction]
 
+MOST_NODES = 4000
+"""Nodes of a network whose equations are solved as a whole."""
+
 
 def conductance_drops(
     graph: Graph, states: States, conductances: Conductances, taken: tuple[Fraction, Fraction] | None = None
@@ -51,7 +54,8 @@ def conductance_drops(
         Edges, ascending, with differences from 0 to 1. An edge that no current can reach has 0.
 
     Raises:
-        InputError: not a state and a conductance above 0 for every edge, or the game is over.
+        InputError: not a state and a conductance above 0 for every edge, more than MOST_NODES nodes where conductances are not
+            all alike, or the game is over.
     """
     state = checked_states(graph, states)
     if len(conductances) != graph.edges or not all(each > 0 for each in (*conductances, *(taken or ()))):
@@ -62,6 +66,10 @@ def conductance_drops(
     free = np.flatnonzero(state == FREE).tolist()
     if taken is None and len({conductances[edge] for edge in free}) == 1:
         return drops(graph, state)
+    if graph.nodes > MOST_NODES:
+        raise InputError(
+            f"conductances are of graphs with up to {MOST_NODES:,} nodes, not {graph.nodes:,}, unless all are 1"
+        )
     if taken is None:
         left = contract(graph, state)
         nodes, ends = left.nodes, left.ends.tolist()

@@ -10,6 +10,7 @@ from naive.switching_heuristic import open_positions, weighted_drops
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, make_graph
 from tafelwerk.solvers.switching.planar import dual
+from tafelwerk.solvers.switching.potentials import conductances
 from tafelwerk.solvers.switching.potentials.conductances import conductance_drops
 from tafelwerk.solvers.switching.potentials.exact import drops
 
@@ -80,10 +81,13 @@ def test_finite_conductances_tend_to_the_ideal_model() -> None:
     assert all(abs(ideal[edge] - finite[edge]) < 1e-5 for edge in ideal)
 
 
-def test_misuse() -> None:
+def test_misuse(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = make_graph(2, [(0, 1), (0, 1)])
     for weights, taken in (([1], None), ([1, 0], None), ([1, 1], (0, 1))):
         with pytest.raises(InputError, match="above 0, one per edge"):
             conductance_drops(graph, [FREE, FREE], [*map(Fraction, weights)], taken and (Fraction(0), Fraction(1)))
     with pytest.raises(InputError, match="short has won"):
         conductance_drops(graph, [FREE, MARKED], [Fraction(1)] * 2)
+    monkeypatch.setattr(conductances, "MOST_NODES", 1)
+    with pytest.raises(InputError, match="up to 1 nodes, not 2"):
+        conductance_drops(graph, [FREE, FREE], [Fraction(1), Fraction(2)])
