@@ -60,6 +60,8 @@ class DresherQuestions:
         """What proves the value: both strategies with integer weights, for the checker or one of your own."""
     def explain(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Explanation:
         """The proof of the value in words and numbers: what either strategy guarantees, computed afresh."""
+    def few(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Searcher:
+        """An optimal strategy of the searcher of few trees, n up to 14; that it takes no fewer is not proved."""
 
 class MastermindQuestions:
     def summary(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Summary | tafelwerk.tables.mastermind.answers.WithinSummary:

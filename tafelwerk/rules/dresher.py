@@ -17,8 +17,9 @@ MOST_NUMBERS = 4096
 FIRST_SUPPOSED = 5
 """First n that the conjectures on the hider's strategy are about."""
 
-MOST_LISTED, MOST_WEIGHTS, SHOWN_TREES = 8, 254, 100
-"""Largest n whose trees are all listed; numbers whose weights are replied to; best trees that are listed."""
+MOST_LISTED, MOST_FEW, MOST_WEIGHTS, SHOWN_TREES = 8, 14, 254, 100
+"""Largest n whose trees are all listed, and of which mixtures of few trees are sought;
+numbers whose weights are replied to; best trees that are listed."""
 
 Depths = tuple[int, ...]
 """For each of 1, ..., n its depth in a binary search tree, 1 at the root."""

@@ -148,6 +148,20 @@ def simplex(n: int) -> Computation[Simplex]:
     return Computation(1e7, run)
 
 
+def few(n: int, material: Game | None = None) -> Computation[Searcher]:
+    """An optimal strategy of the searcher of few trees, against the hider that is given, or from nothing."""
+
+    def run() -> Searcher:
+        from tafelwerk.solvers.dresher.few import few_trees
+
+        proved = _game(_solution(n)).certificate if material is None else material.certificate
+        found = few_trees([int(weight) for weight in proved.hider], proved.value)
+        return Searcher(n, tuple(SearchTree(share, depths) for share, depths in found))
+
+    # best replies grow in number, and what is tried with them faster
+    return Computation(1e6 * 2.0**n, run)
+
+
 def _game(solution: "Solution") -> Game:
     proved = certificate_of(solution.value, solution.hider, solution.searcher)
     return Game(value_of(solution), proved, solution.hider_unique)

@@ -1,4 +1,4 @@
-"""`tafelwerk dresher reply, matrix, simplex`: best trees against given weights, games with all their trees."""
+"""`tafelwerk dresher reply, few, matrix, simplex`: best trees against given weights, few trees, games with all their trees."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -10,7 +10,7 @@ from tafelwerk.commands.asking import AtOnce, Text, Unkept, asks
 from tafelwerk.commands.common import rational, table
 from tafelwerk.commands.dresher.words import app, shown
 from tafelwerk.commands.output import headed
-from tafelwerk.rules.dresher import MOST_LISTED, read_weights
+from tafelwerk.rules.dresher import MOST_FEW, MOST_LISTED, read_weights
 from tafelwerk.tables.dresher import questions
 from tafelwerk.wording import counted
 
@@ -39,6 +39,28 @@ def reply(
     heading += "does so" if found.count == 1 else "do so"
     heading += f", the first {len(found.trees)}:" if len(found.trees) < found.count else ":"
     return lambda: headed(heading, _listed(found.trees))
+
+
+@app.command()
+@asks
+def few(
+    n: Annotated[
+        int, typer.Argument(metavar="N", min=1, max=MOST_FEW, help="The hider picks one of the numbers 1 to N.")
+    ],
+    ask: Unkept,
+) -> Text:
+    """An optimal strategy of the searcher of few trees: proved to be optimal, not proved to be of the fewest.
+
+    Example: tafelwerk dresher few 8
+    """
+    found = ask(questions.few, n)
+
+    def layout() -> Any:
+        from tafelwerk.commands.dresher.pictures import searcher_picture
+
+        return searcher_picture(found, every=True, levels=None)
+
+    return layout
 
 
 @app.command()

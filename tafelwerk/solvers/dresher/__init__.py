@@ -8,6 +8,7 @@ pivots      kernels of the simplex method: primal, dual, the ratio test, the inv
 pricing     a best tree of limited height against weights in doubles: the trees that come in
 proof       exact strategies of a basis, over the integers, and the bounds that prove them: exact_strategies
 best_trees  all best trees against integer weights: how many, and the first of them: BestTrees
+few         an optimal mixture of few trees, chosen by a mixed-integer program: few_trees
 textbook    Dresher's own simplex method on the matrix of all trees, step by step: all_trees, steps
 reply       the searcher's best reply to integer weights, exact: Replies; the plain weights 2, 1, ..., 1, 2 and their bound
 program     what the two linear programs have in common: Program, Progress

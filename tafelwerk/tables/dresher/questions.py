@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.dresher import FAMILY, MOST_LISTED, Depths, Weights, checked_size, read_weights
+from tafelwerk.rules.dresher import FAMILY, MOST_FEW, MOST_LISTED, Depths, Weights, checked_size, read_weights
 from tafelwerk.tables.dresher.answers import (
     Certificate,
     Explanation,
@@ -192,4 +192,24 @@ def game(book: Book, n: int) -> Game | None:
 @question(PHRASE, LINE, resolve=_resolve, material=game)
 def explain(book: Book, n: int) -> Explanation | None:
     """The proof of the value in words and numbers: what either strategy guarantees, computed afresh."""
+    return None
+
+
+def _resolve_some(asked: dict[str, Any]) -> None:
+    asked["n"] = checked_size(asked["n"], MOST_FEW)
+
+
+@question(
+    "few trees for {n} numbers",
+    "tafelwerk dresher few {n} --compute",
+    stored=False,
+    resolve=_resolve_some,
+    material=game,
+)
+def few(book: Book, n: int) -> Searcher | None:
+    """An optimal strategy of the searcher of few trees, n up to 14; that it takes no fewer is not proved.
+
+    Raises:
+        InputError: n is not 1 to 14.
+    """
     return None
