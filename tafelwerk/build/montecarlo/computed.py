@@ -42,7 +42,6 @@ from tafelwerk.solvers.montecarlo.agents import agent_policy, agent_rows
 from tafelwerk.solvers.montecarlo.bias import bad_moves
 from tafelwerk.solvers.montecarlo.blunders import blunder as blunder_of
 from tafelwerk.solvers.montecarlo.blunders import losing_share, race_blunder
-from tafelwerk.solvers.montecarlo.heap_play import exact_heap
 from tafelwerk.solvers.montecarlo.limits import random_play_limits
 from tafelwerk.solvers.montecarlo.periods import period
 from tafelwerk.solvers.playouts.duel import duel as duel_of
@@ -207,13 +206,11 @@ def random(game: Game, at: Position | None) -> Computation[answers.RandomPlay]:
     build = sets.position_build(game)
     work = build.operations()
     match game:
-        case Subtraction(rules, heap):
-            work = estimates.blunder_operations(rules, heap)
+        case Subtraction():
+            work = candidate_operations(game)
 
             def run() -> answers.RandomPlay:
-                win, by_move = exact_heap(rules.moves, heap, rules.overshoot) if heap else (fmpq(0), {})
-                chances: dict[str, Fraction | None] = {str(move): fraction(p) for move, p in by_move.items()}
-                return questions.random_play(fraction(win), float(fraction(win)), questions.ROUNDED, chances)
+                return random_at(game, None)
 
         case Esr():
 
