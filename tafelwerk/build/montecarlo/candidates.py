@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import log10
 
 from tafelwerk.build.computation import Computation
 from tafelwerk.build.montecarlo import estimates
@@ -22,6 +23,9 @@ from tafelwerk.tables.montecarlo.questions import ROUNDED, random_play
 
 EXACT_HEAP_WORK = 5e8
 """Work up to which the chances at a heap are computed in fractions."""
+
+MOST_DIGITS = 4000
+"""Digits that a denominator at a heap may have for fractions to be given; Python writes no more than 4300."""
 
 ROUNDED_PAIR = 2.0**-107
 """Error of a chance less 1/2 that is rounded to a pair of doubles."""
@@ -85,7 +89,9 @@ def candidates(game: Game, at: Position | None) -> tuple[list[Candidates], float
 
 def _is_exact(game: Game) -> bool:
     if isinstance(game, Subtraction):
-        return estimates.blunder_operations(game.rules, game.heap) <= EXACT_HEAP_WORK
+        moves = game.rules.moves
+        digits = game.heap / moves[0] * log10(len(moves))
+        return digits <= MOST_DIGITS and estimates.blunder_operations(game.rules, game.heap) <= EXACT_HEAP_WORK
     return estimates.graph_edges(game) <= estimates.EXACT_RANDOM_EDGES
 
 
@@ -93,7 +99,7 @@ def candidate_operations(game: Game) -> float:
     """Work of `candidates`."""
     if isinstance(game, Subtraction) and _is_exact(game):
         return estimates.blunder_operations(game.rules, game.heap)
-    return estimates.graph_edges(game) * (6e3 if _is_exact(game) else 200.0) + 1e5
+    return estimates.graph_edges(game) * (6e3 if _is_exact(game) else 60.0) + 1e5
 
 
 def choice(game: Game, k: Playouts, at: Position | None) -> Computation[Choice]:
@@ -159,8 +165,10 @@ def _said(found: Sequence[Candidates], shares: Sequence[float], error: float) ->
 
 
 def random_at(game: Game, at: Position | None) -> RandomPlay:
-    """Random play from a position of a race."""
+    """Random play from a position; in fractions where they are given there."""
     found, delta = candidates(game, at)
+    if not found:
+        return random_play(Fraction(), 0.0, ROUNDED, {})
     by_move = {one.name: one.exact for one in found}
     exact = [(one.exact, one.count) for one in found if one.exact is not None]
     if len(exact) == len(found):

@@ -46,7 +46,6 @@ from tafelwerk.solvers.montecarlo.bias import bad_moves, win_chances
 from tafelwerk.solvers.montecarlo.blunders import blunder as blunder_of
 from tafelwerk.solvers.montecarlo.blunders import losing_share, race_blunder
 from tafelwerk.solvers.montecarlo.closed_forms import closed_beat, closed_value, critical_epsilon, first_bad
-from tafelwerk.solvers.montecarlo.heap_play import exact_heap
 from tafelwerk.solvers.montecarlo.limits import random_play_limits
 from tafelwerk.solvers.montecarlo.periods import period
 from tafelwerk.solvers.montecarlo.waves import wave
@@ -215,13 +214,11 @@ def random(game: Game, at: Position | None) -> Computation[answers.RandomPlay]:
     build = sets.position_build(game)
     work = build.operations()
     match game:
-        case Subtraction(rules, heap):
-            work = estimates.blunder_operations(rules, heap)
+        case Subtraction():
+            work = candidate_operations(game)
 
             def run() -> answers.RandomPlay:
-                win, by_move = exact_heap(rules.moves, heap, rules.overshoot) if heap else (fmpq(0), {})
-                chances: dict[str, Fraction | None] = {str(move): fraction(p) for move, p in by_move.items()}
-                return questions.random_play(fraction(win), float(fraction(win)), questions.ROUNDED, chances)
+                return random_at(game, None)
 
         case Esr():
 

@@ -126,6 +126,16 @@ def test_many_playouts_are_certified() -> None:
         law_among(Chances(tuple(Fraction(i, 1001) for i in range(1000))), 10**10).run()
 
 
+@pytest.mark.parametrize("heap", [13_000, 14_600, 30_000])
+def test_fractions_end_where_they_grow_too_long(heap: int) -> None:
+    game = parse_game(f"subtraction {heap} --moves 1,2")
+    at_random, found = random(game, None).run(), choice(game, 10, None).run()
+    assert (at_random.win is None) == (found.wins is None) == (heap > 13_000)
+    assert len(str(at_random.win)) < 10_000
+    assert abs(at_random.win_float - 0.5) < 1e-15
+    assert found.moves == {"1": 0.5, "2": 0.5}
+
+
 def test_a_heap_of_none_has_no_choice() -> None:
     for k in (3, inf):
         with pytest.raises(InputError, match=r"S\(1,2\)\(0\) is over"):
