@@ -134,13 +134,13 @@ def simulate(graph: Graph, cut: Agent, short: Agent, games: int, seed: int, firs
 def _table(graph: Graph, agent: Agent, player: Player) -> Callable[[bytes, bytes], tuple[list[int], Reals]]:
     """Edges and cumulative weights by states, and by where sweeps start: choices that a kernel leaves to exact arithmetic."""
 
-    @lru_cache(maxsize=_MOST_REMEMBERED)
     def row(states: bytes, start: bytes) -> tuple[list[int], Reals]:
         begun = np.frombuffer(start).tolist() if start else None
         found = weights(graph, np.frombuffer(states, np.int8), player, agent, begun)
         return list(found), np.cumsum(list(found.values()))
 
-    return row
+    # starts hardly come again
+    return lru_cache(maxsize=_MOST_REMEMBERED)(row) if agent.is_positional else row
 
 
 class _Game(NamedTuple):
