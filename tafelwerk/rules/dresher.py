@@ -1,6 +1,7 @@
 """Dresher's guessing game: the hider picks one of 1, ..., n; the searcher guesses and hears higher, lower or correct."""
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 from operator import index
 from typing import Literal
@@ -49,14 +50,19 @@ Weights = tuple[Fraction, ...]
 
 
 def read_weights(text: str) -> Weights:
-    """The weights that a text lists, as "2,1,1,2" or "1/3,1/6,1/6,1/3".
+    """The weights that a text lists, as "2,1,1,2" or "1/3,1/6,1/6,1/3"; errors as of `checked_weights`."""
+    return checked_weights(text.split(","))
+
+
+def checked_weights(weights: Sequence[Fraction | int | str]) -> Weights:
+    """Weights of the numbers 1, ..., n, as fractions.
 
     Raises:
         InputError: a weight is no integer or p/q of 0 or more, or there are none or too many.
     """
-    words = text.split(",")
-    if len(words) > MOST_WEIGHTS:
-        raise InputError(f"--weights has {len(words)} weights; at most {MOST_WEIGHTS} are replied to")
+    words = [str(weight) for weight in weights]
+    if not 1 <= len(words) <= MOST_WEIGHTS:
+        raise InputError(f"--weights has {len(words)} weights; it must have 1 to {MOST_WEIGHTS}")
     found = []
     for word in words:
         if not _WEIGHT.fullmatch(word.strip()):

@@ -15,8 +15,7 @@ from tafelwerk.build.dresher.proof import explained
 from tafelwerk.build.dresher.rows import value_of
 from tafelwerk.build.dresher.sets import games_builds
 from tafelwerk.build.dresher.tasks import game_operations
-from tafelwerk.errors import InputError
-from tafelwerk.rules.dresher import MOST_WEIGHTS, SHOWN_TREES, Depths, Weights
+from tafelwerk.rules.dresher import SHOWN_TREES, Depths, Weights
 from tafelwerk.tables.dresher.answers import (
     Certificate,
     Explanation,
@@ -75,15 +74,7 @@ def explain(n: int, material: Game | None = None) -> Computation[Explanation]:
 
 
 def reply(weights: Weights) -> Computation[Reply]:
-    """Best trees against weights of the hider.
-
-    Raises:
-        InputError: no weights, too many, or one below 0.
-    """
-    if not 1 <= len(weights) <= MOST_WEIGHTS or min(weights) < 0:
-        raise InputError(
-            f"weights are 1 to {MOST_WEIGHTS} numbers of 0 or more, not {len(weights)} from {min(weights, default=0)}"
-        )
+    """Best trees against weights of the hider."""
     scale = lcm(*(weight.denominator for weight in weights))
 
     def run() -> Reply:

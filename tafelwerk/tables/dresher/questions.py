@@ -6,7 +6,16 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.dresher import FAMILY, MOST_FEW, MOST_LISTED, Depths, Weights, checked_size, read_weights
+from tafelwerk.rules.dresher import (
+    FAMILY,
+    MOST_FEW,
+    MOST_LISTED,
+    Depths,
+    Weights,
+    checked_size,
+    checked_weights,
+    read_weights,
+)
 from tafelwerk.tables.dresher.answers import (
     Certificate,
     Explanation,
@@ -118,10 +127,15 @@ def _trees(book: Book, n: int) -> list[tuple[int, Depths]]:
 PARSERS = {"weights": read_weights}
 
 
+def _resolve_weights(asked: dict[str, Any]) -> None:
+    asked["weights"] = checked_weights(asked["weights"])
+
+
 @question(
     lambda weights: f"best trees against {len(weights)} weights",
     lambda weights: f"tafelwerk dresher reply --weights {','.join(map(str, weights))} --compute",
     stored=False,
+    resolve=_resolve_weights,
 )
 def reply(book: Book, weights: Weights) -> Reply | None:
     """Best trees against weights of the hider: what they take, how many there are, the first hundred.
