@@ -2,13 +2,53 @@
 
 from math import factorial
 
-from tafelwerk.rules.beams.board import is_analysed, variant_of
+from tafelwerk.rules.beams.board import Square, is_analysed, variant_of
 from tafelwerk.rules.beams.strategies import Entropy, Improved, Strategy, Tie
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
 
 PATTERNS = {"3c6p": 310, "6c3p": 311, "6c6p": 4_234_462, "hex30": 398_519}
 """How many patterns there are, about: for estimates of work alone."""
+
+SQUARE_PATTERNS = {
+    "2x2c2": 3,
+    "2x2c4": 1,
+    "2x3c2": 6,
+    "2x3c3": 5,
+    "2x3c6": 1,
+    "2x4c2": 13,
+    "2x4c4": 11,
+    "3x3c3": 36,
+    "2x5c2": 26,
+    "2x5c5": 21,
+    "2x6c2": 53,
+    "2x6c3": 41,
+    "2x6c4": 52,
+    "2x6c6": 43,
+    "3x4c2": 158,
+    "3x4c3": 193,
+    "3x4c4": 151,
+    "3x4c6": 43,
+    "2x7c2": 106,
+    "3x5c3": 928,
+    "3x5c5": 759,
+    "2x8c2": 213,
+    "2x8c4": 277,
+    "4x4c2": 1_718,
+    "4x4c4": 2_620,
+    "3x6c2": 3_803,
+    "3x6c3": 4_178,
+    "3x6c6": 3_788,
+    "4x5c4": 43_383,
+    "4x5c5": 28_407,
+    "3x7c3": 17_441,
+    "3x8c4": 154_224,
+    "3x8c6": 159_922,
+    "4x6c4": 659_292,
+    "4x6c6": 368_760,
+    "5x5c5": 1_397_790,
+}
+"""The same of small boards of squares."""
 
 PATTERN_OPERATIONS = 200.0
 """Estimated work of a pattern found."""
@@ -45,10 +85,10 @@ FRONTIER_OPERATIONS = 2.4e9
 EARLY_TIMES = 4.0
 """How many times the work of a strategy it is to finish early in its tree, too."""
 
-OPTIMAL_OPERATIONS = 30.0
+OPTIMAL_OPERATIONS = 5.0
 """Estimated work of an optimal strategy of a board of squares, per square of its codes."""
 
-MOST_OPTIMAL = 5000
+MOST_OPTIMAL = 10_000
 """Estimated codes of the largest board of squares whose optimal strategy is searched."""
 
 TOP_OPERATIONS = 3000.0
@@ -56,11 +96,15 @@ TOP_OPERATIONS = 3000.0
 
 
 def patterns_of(variant: str) -> int:
-    """How many patterns a variant whose patterns can be counted has, about; of squares an upper estimate."""
+    """How many patterns a variant has, about; of boards of squares that are not measured an upper estimate."""
     if variant in PATTERNS:
         return PATTERNS[variant]
-    # measured on all boards of 9 to 36 fields
-    return round(10 ** (0.34 * len(variant_of(variant).board.fields) - 2.1)) + 10
+    shape = variant_of(variant).shape
+    assert isinstance(shape, Square), "the other variants are there"
+    sides = sorted((shape.rows, shape.columns))
+    name = f"{sides[0]}x{sides[1]}c{variant_of(variant).colours}"
+    # measured on boards of 9 to 36 fields
+    return SQUARE_PATTERNS.get(name, round(10 ** (0.34 * shape.rows * shape.columns - 2.1)) + 10)
 
 
 def count_operations(variant: str) -> float:
