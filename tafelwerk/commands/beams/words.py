@@ -99,6 +99,10 @@ def check_strategy(variant: str, strategy: Strategy) -> None:
     """
     from tafelwerk.build.beams.sets import check_strategy
 
+    if variant in SAMPLED:
+        from tafelwerk.build.beams.sampling import check_sampled
+
+        check_sampled(variant, strategy)
     if variant in ANALYSED and not isinstance(strategy, Optimal):
         check_strategy(variant, strategy)
 
