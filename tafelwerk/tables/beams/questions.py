@@ -293,7 +293,7 @@ def _resolve_simulate(asked: dict[str, Any]) -> None:
 
 @question(
     "Beams {variant}: games of {strategy.title}",
-    "tafelwerk beams simulate --variant {variant} {strategy.options}",
+    "tafelwerk beams simulate --variant {variant} {strategy.options} --games {games} --seed {seed} --compute",
     stored=False,
     resolve=_resolve_simulate,
 )
