@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.asking import Ask, Text, asks
+from tafelwerk.commands.asking import AtOnce, Text, asks
 from tafelwerk.commands.beams.words import HistoryOption, VariantOption, app, note_patterns
 from tafelwerk.commands.beams.words import history as history_of
 from tafelwerk.commands.common import note
@@ -23,7 +23,7 @@ MOST_FIRST = 10_000
 @asks
 def bitset(
     variant: VariantOption,
-    ask: Ask,
+    ask: AtOnce,
     history: HistoryOption = None,
     first: Annotated[
         int, typer.Option("--first", min=0, max=MOST_FIRST, metavar="N", help="Codes left that are listed by number.")

@@ -265,7 +265,7 @@ def _resolve_bitset(asked: dict[str, Any]) -> None:
 
 @question(
     "Beams {variant}: a bitset of codes",
-    "tafelwerk beams bitset --variant {variant} --compute",
+    "tafelwerk beams bitset --variant {variant}",
     stored=False,
     resolve=_resolve_bitset,
 )
