@@ -203,7 +203,7 @@ class Beams(Deduction):
         parts = left.parts(*self._lane(query))
         if len(parts) == 1:
             return Line("All codes left answer so: this query told nothing, and still costs 1.", Tone.BAD)
-        own = _mean(parts.values(), left.remaining)
+        own = _mean(parts.values(), left)
         try:
             found = self.next(history)
             if isinstance(found, Guess):
@@ -212,7 +212,7 @@ class Beams(Deduction):
             if query in _tied(found):
                 same = f"{self._asker(found)} asks the same: {own} codes left on average{self._doubt(found)}."
                 return Line(same, Tone.GOOD)
-            theirs = _mean(found.answers.values(), left.remaining)
+            theirs = _mean(found.answers.values(), left)
             text = f"Codes left on average: your query {own}; {found.query} of {self._asker(found)} {theirs}"
             text += f"{self._doubt(found)}."
             cost = None if self._doubt(found) else self._cost(history, query, found)
@@ -440,9 +440,10 @@ def _tied(found: Query) -> tuple[str, ...]:
     return found.tied if isinstance(found, MixedQuery) else (found.query,)
 
 
-def _mean(sizes: Iterable[int], remaining: int) -> str:
+def _mean(sizes: Iterable[int], left: Knowledge) -> str:
     """How many codes are left on average behind a query."""
-    return f"{float(Fraction(sum(size * size for size in sizes), remaining)):,.1f}"
+    mean = Fraction(sum(size * size for size in sizes), left.remaining)
+    return f"{float(mean):,.1f}" if left.exact else f"about {rounded(int(mean))}"
 
 
 def _bare(read: Callable[[], T]) -> T:

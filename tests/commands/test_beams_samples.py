@@ -40,6 +40,16 @@ def test_nine_beams_leave_one_code_of_the_experts_game(tmp_path: Path) -> None:
     assert not any(Drawn(EXPERT).is_one([*first_beams(9)[:out], *first_beams(9)[out + 1 :]]) for out in range(9))
 
 
+@pytest.mark.slow
+def test_a_puzzle_of_the_experts_game(tmp_path: Path) -> None:
+    found = answered("beams", "puzzle", "--variant", "6c10p", "--seed", 1, book=tmp_path)
+    beams, source = read_history(found["history"], EXPERT), Drawn(EXPERT)
+    masks = read_masks(EXPERT, found["solution"])
+    assert all(source.answer(masks, colour, line) == hits for colour, line, hits in beams)
+    assert source.is_one(beams)
+    assert not any(source.is_one([*beams[:out], *beams[out + 1 :]]) for out in range(len(beams)))
+
+
 @compiled
 @pytest.mark.parametrize("word", ["h1", "h0", "hinf", "h-prime", "u", "optimal"])
 def test_a_sampled_query_says_how_sure_it_is(word: str) -> None:

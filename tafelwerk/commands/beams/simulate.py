@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.asking import Computes, Text, asks
+from tafelwerk.commands.asking import Text, Unkept, asks
 from tafelwerk.commands.beams.words import Planned, app, note_patterns
 from tafelwerk.commands.common import table
 from tafelwerk.commands.output import headed
@@ -20,7 +20,7 @@ MOST_GAMES = 1_000_000
 @asks
 def simulate(
     planned: Planned,
-    ask: Computes,
+    ask: Unkept,
     games: Annotated[
         int, typer.Option("--games", min=2, max=MOST_GAMES, metavar="N", help="Number of games. Default: 100.")
     ] = 100,
@@ -34,9 +34,10 @@ def simulate(
 
     Example: tafelwerk beams simulate --variant 6c3p --strategy h0 --tie mix --games 200
 
-    Example: tafelwerk beams simulate --variant 6c10p --strategy h-prime --games 20 --json
+    Example: tafelwerk beams simulate --variant 6c10p --strategy h-prime --games 20 --compute
     """
-    note_patterns(planned.name, ask.book)
+    if ask.compute:
+        note_patterns(planned.name, ask.book)
     found = ask(questions.simulate, planned.name, planned.plan, games, seed)
 
     def layout() -> Any:

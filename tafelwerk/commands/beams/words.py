@@ -182,6 +182,10 @@ def check_strategy(variant: str, strategy: Strategy, finish: Finish = "certain")
     """
     from tafelwerk.build.beams.sets import check_early, check_strategy
 
+    if variant in SAMPLED:
+        from tafelwerk.build.beams.sampling import check_sampled
+
+        check_sampled(variant, strategy)
     if finish == "early":
         check_early(variant, strategy)
     if is_analysed(variant) and not isinstance(strategy, Optimal):

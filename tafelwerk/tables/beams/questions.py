@@ -380,7 +380,7 @@ def _resolve_bitset(asked: dict[str, Any]) -> None:
 
 @question(
     "Beams {variant}: a bitset of codes",
-    "tafelwerk beams bitset --variant {variant} --compute",
+    "tafelwerk beams bitset --variant {variant}",
     stored=False,
     resolve=_resolve_bitset,
 )
@@ -408,7 +408,7 @@ def _resolve_simulate(asked: dict[str, Any]) -> None:
 
 @question(
     "Beams {variant}: games of {strategy.title}",
-    "tafelwerk beams simulate --variant {variant} {strategy.options}",
+    "tafelwerk beams simulate --variant {variant} {strategy.options} --games {games} --seed {seed} --compute",
     stored=False,
     resolve=_resolve_simulate,
 )

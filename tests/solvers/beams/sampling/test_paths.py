@@ -80,6 +80,13 @@ def test_admitted_colours_are_those_of_the_codes(position: tuple[Problem, list[B
     assert follow(make_plan(task), 100_000, generator()).admitted == tuple(wanted)
 
 
+@compiled
+def test_all_patterns_of_the_standard_game() -> None:
+    """As many as exact cover finds one by one, from some forty thousand states of a level."""
+    paths = follow(make_plan(task_of(ground_of(VARIANTS["6c6p"]), ())[1]), 1_000_000, generator())
+    assert (paths.exact, paths.total) == (True, 4_234_462)
+
+
 def test_an_edge_for_every_colour() -> None:
     """Three colours of six fields on the board of side 3, each with a field on the edge: no colour has the inner ring."""
     wanted = len(naive.patterns(EDGED))
