@@ -6,9 +6,9 @@ from random import Random
 from tafelwerk.build.beams import sets
 from tafelwerk.build.beams.advice import next_of
 from tafelwerk.build.beams.estimates import (
-    EARLY_TIMES,
     PATTERN_OPERATIONS,
     count_operations,
+    early_operations,
     patterns_of,
     point_operations,
     strategy_operations,
@@ -48,9 +48,8 @@ def summary(variant: str, strategy: Strategy, finish: Finish | None) -> Computat
     sets.check_strategy(variant, strategy)
     if finish is not None:
         sets.check_early(variant, strategy)
-        return Computation(
-            EARLY_TIMES * strategy_operations(variant, strategy), lambda: summary_of(early_spent(variant, strategy))
-        )
+        work = early_operations(variant, strategy)
+        return Computation(work, lambda: summary_of(early_spent(variant, strategy)))
     build = sets.strategy_build(variant, strategy) if variant in STORED else None
 
     def found() -> Summary:
