@@ -8,12 +8,12 @@ from tafelwerk.build.beams.advice import next_of
 from tafelwerk.build.beams.bitsets import summarised
 from tafelwerk.build.beams.estimates import (
     BOUND_OPERATIONS,
-    EARLY_TIMES,
     GAME_OPERATIONS,
     PATTERN_OPERATIONS,
     SAMPLE_OPERATIONS,
     SAMPLED_PUZZLE_OPERATIONS,
     count_operations,
+    early_operations,
     patterns_of,
     point_operations,
     strategy_operations,
@@ -84,9 +84,8 @@ def summary(variant: str, strategy: Strategy, finish: Finish | None) -> Computat
     sets.check_strategy(variant, strategy)
     if finish is not None:
         sets.check_early(variant, strategy)
-        return Computation(
-            EARLY_TIMES * strategy_operations(variant, strategy), lambda: summary_of(early_spent(variant, strategy))
-        )
+        work = early_operations(variant, strategy)
+        return Computation(work, lambda: summary_of(early_spent(variant, strategy)))
     build = sets.strategy_build(variant, strategy) if variant in STORED else None
 
     def found() -> Summary:

@@ -82,8 +82,8 @@ MIXED_TIES = 1000
 FRONTIER_OPERATIONS = 2.4e9
 """Estimated work of counting the patterns of 36 fields of squares in pieces of six."""
 
-EARLY_TIMES = 4.0
-"""How many times the work of a strategy it is to finish early in its tree, too."""
+EARLY_TIMES, EARLY_OPTIMAL_TIMES = 4.0, 40.0
+"""How many times the work of a strategy it is to finish early, too; and of an optimum of five colours or more."""
 
 OPTIMAL_OPERATIONS = 5.0
 """Estimated work of an optimal strategy of a board of squares, per square of its codes."""
@@ -142,6 +142,12 @@ def strategy_operations(variant: str, strategy: Strategy) -> float:
         return 4.5e12  # measured on one part in 32: nine times as long as the others
     known = {"3c6p": 1e7, "6c3p": 2.5e8, "6c6p": 6e11, "hex30": 1e10}
     return known[variant] if variant in known else 1e7 + CODE_OPERATIONS * codes_of(variant)
+
+
+def early_operations(variant: str, strategy: Strategy) -> float:
+    """Estimated work of a strategy whose games end early."""
+    many = isinstance(strategy, Optimal) and variant_of(variant).colours >= 5
+    return (EARLY_OPTIMAL_TIMES if many else EARLY_TIMES) * strategy_operations(variant, strategy)
 
 
 def mixed_operations(variant: str, alpha: Alpha) -> float:
