@@ -117,8 +117,8 @@ SAID_OF_AN_ANSWER = frozenset({"source", "evidence", "nodes", "error_bound"})
 ONLY_STORED = frozenset({"bound", "bound_mean"})
 """Keys of what the book knows from other builds."""
 
-ONE_OF_SEVERAL = frozenset({"curve", "searcher", "certificate", "explain"})
-"""Commands whose points, or whose optimal strategy, depend on what was built before; so does the number of trees."""
+ONE_OF_SEVERAL = frozenset({"curve", "searcher", "certificate", "explain", "bound"})
+"""Commands whose points, optimal strategy or sharpest bound depend on what was built before; so does the number of trees."""
 
 
 @pytest.mark.parametrize("family", FAMILIES)
