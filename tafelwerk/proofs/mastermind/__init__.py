@@ -7,6 +7,7 @@ entropy_play.Chooser        the queries of greatest entropy among all queries, c
 entropy_play.played         LEX and MIX for many orders at once: their first queries and expected histograms
 least.least_totals          least totals by branch and bound, within a depth or without
 misses                      hangman: the most frequent letter, least totals of misses
+rows                        rows that tables should have, how two lists of rows differ
 kernels                     the kernels behind them
 """
 
@@ -23,12 +24,23 @@ from tafelwerk.proofs.mastermind.entropy_play import Alpha, Chooser, Played, pla
 from tafelwerk.proofs.mastermind.games import (
     StoredGame,
     content_digest,
-    query_classes,
     stored_game,
     table_faults,
 )
 from tafelwerk.proofs.mastermind.least import Codes, least_totals
 from tafelwerk.proofs.mastermind.misses import MOST_WORDS, least_misses, most_frequent
+from tafelwerk.proofs.mastermind.rows import (
+    answer_rows,
+    class_rows,
+    code_rows,
+    differences,
+    game_rows,
+    histogram_rows,
+    label_rows,
+    part_rows,
+    query_rows,
+    summary_rows,
+)
 from tafelwerk.proofs.mastermind.trees import Node, Walked, walk
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import FAMILY, Pegs
@@ -153,7 +165,7 @@ class _Proofs:
                 stored.setdefault(row[: len(keys)], []).append(row[len(keys) :])
             for key, rows in expected():
                 name = " ".join(part for part in key if part)
-                yield from _differences(name, columns, stored.get(key, []), list(rows()))
+                yield from differences(name, columns, stored.get(key, []), list(rows()))
 
         units = self.units(table, keys, groups)
         return Claim(f"{FAMILY}.{table}", method, tuple(columns), "recomputed", units, prove, whole=True, **more)
@@ -200,23 +212,23 @@ class _Proofs:
                 "games",
                 "names and answers",
                 ("score", "pegs", "colors", "distinct", "codes", "queries", "answers", "goal"),
-                _game_rows,
+                game_rows,
             ),
-            ("codes", "rules of the game", ("code", "text"), _code_rows),
-            ("queries", "rules of the game", ("query", "text", "code"), _query_rows),
-            ("labels", "rules of the game", ("answer", "text", "solved"), _label_rows),
-            ("answer_rows", "answers letter by letter", ("query", "answers"), _answer_rows),
+            ("codes", "rules of the game", ("code", "text"), code_rows),
+            ("queries", "rules of the game", ("query", "text", "code"), query_rows),
+            ("labels", "rules of the game", ("answer", "text", "solved"), label_rows),
+            ("answer_rows", "answers letter by letter", ("query", "answers"), answer_rows),
             (
                 "first_queries",
                 "classes and answers counted",
                 ("query", "alike", "answers", "largest", "squares"),
-                _class_rows,
+                class_rows,
             ),
-            ("first_parts", "answers counted", ("query", "answer", "codes"), _part_rows),
+            ("first_parts", "answers counted", ("query", "answer", "codes"), part_rows),
         )
         for table, method, columns, rows in described:
-            names = self.names if rows in (_game_rows, _code_rows, _query_rows, _label_rows) else self.shown
-            if rows is _answer_rows:
+            names = self.names if rows in (game_rows, code_rows, query_rows, label_rows) else self.shown
+            if rows is answer_rows:
                 names = [name for name in names if stores_answers(self.game(name).pegs)]
             yield from self.of_games(table, method, columns, names, rows)
         shannon = Rows(self.book, f"{FAMILY}.first_queries", ("game", "query", "shannon"))
@@ -398,9 +410,9 @@ class _Proofs:
             return lambda: ((key, partial(of, self.game(key[0]), found)) for key, found in sums())
 
         columns: tuple[str, ...] = ("codes", *total, "mean", "most")
-        yield self.equal("strategies", method, columns, names, keys, rows(_summary_rows), **more)
+        yield self.equal("strategies", method, columns, names, keys, rows(summary_rows), **more)
         columns = ("queries", "codes", "codes_num", "codes_den")
-        yield self.equal("histograms", method, columns, names, keys, rows(_histogram_rows), **more)
+        yield self.equal("histograms", method, columns, names, keys, rows(histogram_rows), **more)
 
     def _mixed(self, keys: Sequence[Key]) -> Iterator[tuple[Key, Played]]:
         for name in sorted({key[0] for key in keys}):
@@ -549,79 +561,9 @@ class _Proofs:
         name, tie, opening = key
         game, orders = self.game(name), self.curves[key]
         for order, found in zip(orders, self._play(name, orders, tie, opening), strict=True):
-            _, total, above, below, mean, most = _summary_rows(game, found)[0]
+            _, total, above, below, mean, most = summary_rows(game, found)[0]
             first = game.queries[found.first]
             yield float(order), order.numerator, order.denominator, first, total, above, below, mean, most
-
-
-def _differences(
-    name: str, columns: Sequence[str], found: Sequence[tuple[Any, ...]], wanted: Sequence[tuple[Any, ...]]
-) -> Iterator[str]:
-    """What two lists of rows in any order differ by."""
-    if found == wanted or sorted(found, key=repr) == sorted(wanted, key=repr):
-        return
-    missing, beyond = [row for row in wanted if row not in found], [row for row in found if row not in wanted]
-    for row in beyond[:1000]:
-        like = max(missing, key=lambda other: sum(a == b for a, b in zip(row, other, strict=True)), default=None)
-        if like is None:
-            yield f"{name}: no such row: {_shown(columns, row)}"
-        else:
-            wrong = [i for i in range(len(columns)) if row[i] != like[i]]
-            right = ", ".join(f"{columns[i]} {row[i]!r:.60} should be {like[i]!r:.60}" for i in wrong)
-            yield f"{name}, {_shown(columns, row)}: {right}"
-    if not beyond:
-        yield f"{name}: {len(wanted)} rows should be there, not {len(found)}"
-
-
-def _shown(columns: Sequence[str], row: tuple[Any, ...]) -> str:
-    return ", ".join(f"{column} {value!r:.40}" for column, value in zip(columns[:3], row[:3], strict=True))
-
-
-def _game_rows(game: StoredGame) -> list[tuple[Any, ...]]:
-    pegs = game.pegs
-    numbers = (None, None, None) if pegs is None else (pegs.pegs, pegs.colors, pegs.distinct)
-    goal = "name" if game.solved >= 0 else "identify"
-    return [(game.score, *numbers, len(game.codes), len(game.queries), game.occurring, goal)]
-
-
-def _code_rows(game: StoredGame) -> Iterable[tuple[Any, ...]]:
-    return enumerate(game.codes)
-
-
-def _query_rows(game: StoredGame) -> list[tuple[Any, ...]]:
-    codes = [code if code >= 0 else None for code in game.code_of.tolist()]
-    return [(query, text, code) for query, (text, code) in enumerate(zip(game.queries, codes, strict=True))]
-
-
-def _label_rows(game: StoredGame) -> list[tuple[Any, ...]]:
-    return [(label, text, label == game.solved) for label, text in enumerate(game.labels)]
-
-
-def _answer_rows(game: StoredGame) -> Iterable[tuple[Any, ...]]:
-    return enumerate(game.answers.tolist())
-
-
-def _class_rows(game: StoredGame) -> Iterator[tuple[Any, ...]]:
-    for query, alike in query_classes(game):
-        sizes = [n for n in np.bincount(game.answers[query]).tolist() if n]
-        yield game.queries[query], alike, len(sizes), max(sizes), sum(n * n for n in sizes)
-
-
-def _part_rows(game: StoredGame) -> Iterator[tuple[Any, ...]]:
-    for query, _ in query_classes(game):
-        for label, codes in enumerate(np.bincount(game.answers[query]).tolist()):
-            if codes:
-                yield game.queries[query], game.labels[label], codes
-
-
-def _summary_rows(game: StoredGame, found: Played) -> list[tuple[Any, ...]]:
-    total, codes = found.total, len(game.codes)
-    exact = str(total.numerator), str(total.denominator)
-    return [(codes, float(total), *exact, float(total / codes), found.most)]
-
-
-def _histogram_rows(_: StoredGame, found: Played) -> list[tuple[Any, ...]]:
-    return [(queries, float(n), str(n.numerator), str(n.denominator)) for queries, n in found.histogram]
 
 
 def _order(key: Key) -> Alpha:
