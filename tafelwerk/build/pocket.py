@@ -18,7 +18,7 @@ from tafelwerk.tables.provenance import committed
 MOST_BYTES = 5_000_000
 """Size of the pocket book, at most."""
 
-MOST_FILE_BYTES = 1_000_000
+MOST_FILE_BYTES = 1 << 20
 """Size of one of its files, at most: every version of them stays in the repository's history."""
 
 BLOCK_SIZES = (16_384, 32_768)
