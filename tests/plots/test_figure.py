@@ -94,7 +94,7 @@ def test_a_book_that_lacks_something_is_answered_alike(name: str, scant: Book) -
 @pytest.mark.parametrize("name", WITHOUT_A_BOOK)
 def test_figures_of_rules_need_no_book(name: str, tmp_path: Path) -> None:
     with open_book(tmp_path / "none") as empty:
-        assert drawn(name, empty)["layer"]
+        assert records(drawn(name, empty))
 
 
 @pytest.mark.parametrize(
