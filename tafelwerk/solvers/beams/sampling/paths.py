@@ -181,7 +181,10 @@ def thinned(ways: NDArray[np.float64], most: int, offset: float) -> tuple[NDArra
     threshold = float(below[stay]) / (most - stay)
     chances = np.minimum(ways / threshold, 1.0)
     certain = chances >= 1.0
-    ticks = np.floor(np.where(certain, 0.0, chances).cumsum() + offset)
+    upto = np.where(certain, 0.0, chances).cumsum()
+    # as many as the chances add up to, whatever the last bits of their sum
+    whole = round(float(upto[-1]))
+    ticks = np.floor(upto / upto[-1] * whole + offset) if whole else np.zeros_like(upto)
     kept = certain | (np.diff(np.append(np.floor(offset), ticks)) > 0)
     places = np.flatnonzero(kept)
     return places, 1.0 / chances[places]

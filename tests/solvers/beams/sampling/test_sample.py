@@ -84,8 +84,8 @@ def test_sampled_codes_of_ten_histories(seed: int) -> None:
 @compiled
 def test_what_is_known_is_what_all_codes_say() -> None:
     for seed in range(4):
-        history = history_of(100 + seed, 6)
-        exact, left = Knowledge(make_problem(STANDARD), history), Sampled(STANDARD, history, Effort(first=100_000))
+        history = history_of(100 + seed, 8)
+        exact, left = Knowledge(make_problem(STANDARD), history), Sampled(STANDARD, history, Effort(first=1_000_000))
         assert left.sample.exact
         assert left.remaining == exact.remaining
         assert left.known() == exact.known()
