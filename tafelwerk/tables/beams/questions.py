@@ -234,10 +234,14 @@ def curve(book: Book, variant: str, tie: Tie = "lex-c") -> list[Point] | None:
     return sorted(points.values(), key=lambda point: point.alpha) or None
 
 
-def _resolve_next(asked: dict[str, Any]) -> None:
-    _resolve_finish(asked)
+def _resolve_history(asked: dict[str, Any]) -> None:
     entries = (" ".join(entry.split()) for entry in asked["history"].split(";"))
     asked["history"] = "; ".join(entry for entry in entries if entry)
+
+
+def _resolve_next(asked: dict[str, Any]) -> None:
+    _resolve_finish(asked)
+    _resolve_history(asked)
 
 
 def _mean_from_the_start(
@@ -371,7 +375,7 @@ def bound(book: Book, variant: str) -> Bound | None:
 
 
 def _resolve_bitset(asked: dict[str, Any]) -> None:
-    _resolve_next(asked)
+    _resolve_history(asked)
     if asked["variant"] in SAMPLED:
         raise InputError(
             f"--variant {asked['variant']}: its codes are too many to be numbered; bitsets are of {', '.join(ANALYSED)}"
