@@ -14,7 +14,8 @@ from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.plots.figure import Figure, figures, save
 from tafelwerk.tables.book import Book, open_book
 
-OF_RULES = ("montecarlo-2.1", "montecarlo-2.8", "beams-board", "beams-board-small", "beams-board-expert")
+BOARDS = tuple(f"beams-board{name}" for name in ("", "-small", "-expert", "-hex30", "-square", "-directions"))
+OF_RULES = ("montecarlo-2.1", "montecarlo-2.8", *BOARDS)
 """Figures that ask nothing of the book."""
 
 WITHOUT_A_BOOK = (*OF_RULES, "beams-4.7", "beams-4.9", "beams-4.12", "beams-4.13")
@@ -24,6 +25,9 @@ BUILDS = {
     "beams": " --variant .*",
     "minimax": " .*",
     "skat": "( --ladder 40 --cards 8)?",
+    "skat-5.4": " --ladder 300 --question table",
+    "skat-11.3": " --ladder 1000 --question null",
+    "skat-11.4": " --ladder 1000 --question null",
     "switching": "( --order .*)?",
     "dresher-3.1": " --from 1 --to 40",
     "dresher-3.2": " --from 1 --to 40",
@@ -50,7 +54,7 @@ def line() -> altair.Chart:
 def test_every_figure_is_registered_under_its_own_name() -> None:
     for name, figure in FIGURES.items():
         assert figure.name == name
-        assert re.fullmatch(r"[a-z0-9]+(-[0-9]+)*-([0-9]+(\.[0-9]+)?|[a-z][a-z-]*)", name)
+        assert re.fullmatch(r"[a-z0-9]+(-[0-9]+)*-([0-9]+(\.[0-9]+)?|[a-z][a-z0-9-]*)", name)
         assert figure.title
 
 
