@@ -13,7 +13,7 @@ from figures import drawn, drawn_from, heading, records
 from tafelwerk.build.beams.sets import curve_builds, strategy_build
 from tafelwerk.build.runner import run
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.beams.examples import CODES, PIECE, SIDE
+from tafelwerk.plots.beams.examples import CODES, PIECE, RADIUS
 from tafelwerk.rules.beams.board import VARIANTS, fields_of, variant_of
 from tafelwerk.rules.beams.history import read_history
 from tafelwerk.rules.beams.strategies import Entropy, Improved
@@ -154,7 +154,15 @@ def test_examples_are_codes_and_a_piece() -> None:
     for code in CODES:
         read_masks(VARIANTS["6c6p"], code)
     assert len(set(PIECE)) == 6
-    assert (min(q for q, _ in PIECE), max(r for _, r in PIECE)) == (1 - SIDE, SIDE - 1)
+    assert (min(q for q, _ in PIECE), max(r for _, r in PIECE)) == (-RADIUS, RADIUS)
+
+
+def test_the_worked_opening(tmp_path: Path) -> None:
+    """Appendix A.2: red hits fields 8 and 18, yellow 9, 10 and 12."""
+    shown = records(drawn_from(tmp_path, "beams-A.1"), "text", "fill")
+    boards = [shown[: len(shown) // 2], shown[len(shown) // 2 :]]
+    filled = [{field: row["text"] for field, row in enumerate(board) if row["text"]} for board in boards]
+    assert filled == [{8: "1", 18: "1"}, {8: "1", 18: "1", 9: "2", 10: "2", 12: "2"}]
 
 
 def test_each_variant_against_its_own_h1(book: Book, small_path: Path) -> None:
