@@ -61,7 +61,7 @@ def test_the_board(book: Book) -> None:
 def test_small_boards_by_their_numbers(book: Book) -> None:
     document = drawn("switching-5.3", book)
     for order, part in zip((2, 3, 4), document["hconcat"], strict=True):
-        lines = [row for row in records(document, "width", part=part)]
+        lines = records(document, "width", part=part)
         nodes = [row for row in records(document, "x1", "y1", part=part) if set(row) == {"x1", "y1"}]
         assert len(lines) == order**2 + (order - 1) ** 2
         assert len(nodes) == order * (order - 1)
