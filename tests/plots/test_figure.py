@@ -14,7 +14,11 @@ from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.plots.figure import Figure, figures, save
 from tafelwerk.tables.book import Book, open_book
 
-OF_RULES = ("montecarlo-2.1", "montecarlo-2.8", "beams-board", "beams-board-small", "beams-board-expert")
+OF_RULES = (
+    *("montecarlo-2.1", "montecarlo-2.8"),
+    *("beams-board", "beams-board-small", "beams-board-expert"),
+    *("beams-board-hex30", "beams-board-square", "beams-board-directions"),
+)
 """Figures that ask nothing of the book."""
 
 WITHOUT_A_BOOK = (*OF_RULES, "beams-4.7", "beams-4.9", "beams-A.1", "beams-4.12", "beams-4.13")
@@ -23,7 +27,7 @@ WITHOUT_A_BOOK = (*OF_RULES, "beams-4.7", "beams-4.9", "beams-A.1", "beams-4.12"
 BUILDS = {
     "beams": " --variant .*",
     "minimax": " .*",
-    "skat": "( --ladder 40 --cards 8)?",
+    "skat": "( --ladder [0-9]+ --(cards 8|question (table|null)))?",
     "switching": "( --order .*)?",
     "dresher-3.1": " --from 1 --to 40",
     "dresher-3.2": " --from 1 --to 40",
@@ -50,7 +54,7 @@ def line() -> altair.Chart:
 def test_every_figure_is_registered_under_its_own_name() -> None:
     for name, figure in FIGURES.items():
         assert figure.name == name
-        assert re.fullmatch(r"[a-z0-9]+(-[0-9]+)*-((A\.)?[0-9]+(\.[0-9]+)?|[a-z][a-z-]*)", name)
+        assert re.fullmatch(r"[a-z0-9]+(-[0-9]+)*-((A\.)?[0-9]+(\.[0-9]+)?|[a-z][a-z0-9-]*)", name)
         assert figure.title
 
 
