@@ -103,7 +103,7 @@ def _duel_counts(game: Game, ks: Sequence[int], lowest: int | None = None) -> Nu
 
 
 def _blunder_counts(moves: tuple[int, ...]) -> Numbers:
-    found = computed.blunder(SubtractionRules(moves), 3000).run()
+    found = computed.blunder(SubtractionRules(moves), 3000, None).run()
     return {"heap": found.size or -1, "heap with ties": found.size_with_ties or -1}
 
 

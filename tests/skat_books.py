@@ -43,6 +43,7 @@ def _build_some(book: Path, learnt: Path) -> None:
     builds = [
         *skat.sample_builds(4),
         *skat.ladder_builds(2, 5),
+        *(build for asked in ("table", "null") for build in skat.ladder_builds(2, 10, question=asked)),
         published_build(),
         *log_builds(_rounds()),
     ]

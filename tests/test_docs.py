@@ -49,7 +49,7 @@ def test_questions_are_answered_as_the_page_says(page: str, number: int, standar
     assert [line.split() for line in lines if line.strip() and not line.startswith("─")] == answer
 
 
-@pytest.mark.parametrize("page", ["minimax.md", "skat.md", "skat-playing.md"])
+@pytest.mark.parametrize("page", ["skat.md", "skat-playing.md"])
 def test_examples_in_python(page: str) -> None:
     """What a page shows of the Python API is what comes."""
     failed, tried = doctest.testfile(str(PAGES / page), module_relative=False)

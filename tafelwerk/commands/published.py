@@ -39,15 +39,13 @@ def published(
 ) -> None:
     """Compare the printed numbers of the sources with the book's: where each stands, the book's number, and whether they agree.
 
-    In SQL the same rows are the table meta.published.
+    In SQL the same rows are the table meta.published: tafelwerk sql "SELECT verdict, count(*) FROM meta.published GROUP BY ALL".
 
     Example: tafelwerk published
 
     Example: tafelwerk published dresher
 
     Example: tafelwerk published --differing
-
-    Example: tafelwerk sql "SELECT verdict, count(*) FROM meta.published GROUP BY ALL"
     """
     from tafelwerk.book import open_book
 

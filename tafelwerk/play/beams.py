@@ -152,11 +152,11 @@ class Beams(Deduction):
         return list(map(str, sorted({_wrong(query, code) for code in codes})))
 
     def read_query(self, text: str, history: History) -> str:
+        if self.guesses(history):
+            return self._read_guess(text, history)
         filling = "".join(text.split())
         if len(filling) == self._fields and filling.isascii() and filling.isdigit():
             return self._read_filling(filling)
-        if self.guesses(history):
-            return self._read_guess(text, history)
         colour, diagonal = self._lane(text)
         for beam in self._beams(history):
             if beam.diagonal == diagonal:

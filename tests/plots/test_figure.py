@@ -14,11 +14,8 @@ from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.plots.figure import Figure, figures, save
 from tafelwerk.tables.book import Book, open_book
 
-OF_RULES = (
-    *("montecarlo-2.1", "montecarlo-2.8"),
-    *("beams-board", "beams-board-small", "beams-board-expert"),
-    *("beams-board-hex30", "beams-board-square", "beams-board-directions"),
-)
+BOARDS = tuple(f"beams-board{name}" for name in ("", "-small", "-expert", "-hex30", "-square", "-directions"))
+OF_RULES = ("montecarlo-2.1", "montecarlo-2.8", *BOARDS)
 """Figures that ask nothing of the book."""
 
 WITHOUT_A_BOOK = (*OF_RULES, "beams-4.7", "beams-4.9", "beams-A.1", "beams-4.12", "beams-4.13")
@@ -27,7 +24,10 @@ WITHOUT_A_BOOK = (*OF_RULES, "beams-4.7", "beams-4.9", "beams-A.1", "beams-4.12"
 BUILDS = {
     "beams": " --variant .*",
     "minimax": " .*",
-    "skat": "( --ladder [0-9]+ --(cards 8|question (table|null)))?",
+    "skat": "( --ladder 40 --cards 8)?",
+    "skat-5.4": " --ladder 300 --question table",
+    "skat-11.3": " --ladder 1000 --question null",
+    "skat-11.4": " --ladder 1000 --question null",
     "switching": "( --order .*)?",
     "dresher-3.1": " --from 1 --to 40",
     "dresher-3.2": " --from 1 --to 40",

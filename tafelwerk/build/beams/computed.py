@@ -11,6 +11,7 @@ from tafelwerk.build.beams.estimates import (
     GAME_OPERATIONS,
     PATTERN_OPERATIONS,
     SAMPLE_OPERATIONS,
+    SAMPLED_GAME_OPERATIONS,
     SAMPLED_PUZZLE_OPERATIONS,
     count_operations,
     early_operations,
@@ -185,7 +186,9 @@ def bitset(book: Book, variant: str, history: str, first: int) -> Computation[Bi
 def simulate(book: Book, variant: str, strategy: Strategy, games: int, seed: int) -> Computation[Simulation]:
     """What a strategy costs in games against random codes."""
     assert isinstance(strategy, Entropy | Approximate)
-    return Computation(games * GAME_OPERATIONS[variant], lambda: simulated(variant, strategy, games, seed, book.path))
+    sampled = variant in SAMPLED
+    work = SAMPLED_GAME_OPERATIONS if sampled else GAME_OPERATIONS + PATTERN_OPERATIONS * patterns_of(variant)
+    return Computation(games * work, lambda: simulated(variant, strategy, games, seed, book.path))
 
 
 def puzzle(book: Book, variant: str, seed: int, beams: int | None, attempts: int | None) -> Computation[Puzzle]:

@@ -222,7 +222,7 @@ def quick() -> Iterator[Build]:
 def standard() -> Iterator[Build]:
     """Random deals under every game and declarer; a deal of five cards whole; the ladder measured; the published games; a match;
     games to learn from."""
-    ladders = ((40, 5, None), (20, 8, None), (20, 10, "win"), (2, 10, "points"), (20, 10, "table"), (200, 10, "null"))
+    ladders = ((40, 5, None), (20, 8, None), (20, 10, "win"), (2, 10, "points"), (10, 10, "table"), (200, 10, "null"))
     yield from _set(30, ladders, match=2, trials=1000, playouts=30)
 
 

@@ -1,6 +1,6 @@
 """Which boards and pairings are built together: one board, pairings of agents, the standard set, the quick set."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tafelwerk.build.switching.tasks import (
@@ -20,6 +20,7 @@ from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.rules.switching.agents import FOLLOWED_ORDER, agent_name, check_sample, is_sampled, parse_agent
 from tafelwerk.rules.switching.boards import FAMILY, GAMES, MOST_GAMES, SEED, checked_order, is_whole
 from tafelwerk.tables.builds.switching import (
+    FEW_PLAYOUTS,
     LARGE_ORDERS,
     MANY_PLAYOUTS,
     SAMPLED_ORDERS,
@@ -141,14 +142,14 @@ def standard() -> Iterator[Build]:
     """Openings of all orders to STANDARD_ORDER, orders 2 and 3 whole, and the pairings behind the source's figures."""
     yield from map(order_build, range(2, STANDARD_ORDER + 1))
     yield from map(pairings_build, (2, 3, *SAMPLED_ORDERS))
-    yield from _followed()
+    yield from _followed(FEW_PLAYOUTS)
 
 
 def full() -> Iterator[Build]:
     """Openings of all orders to FULL_ORDER, and all pairings."""
     yield from map(order_build, range(2, FULL_ORDER + 1))
     yield from (pairings_build(order, full=True) for order in (2, 3, *SAMPLED_ORDERS, *LARGE_ORDERS))
-    yield from _followed()
+    yield from _followed(MANY_PLAYOUTS)
 
 
 def pocket() -> Iterator[Build]:
@@ -157,9 +158,9 @@ def pocket() -> Iterator[Build]:
     yield pairings_build(2)
 
 
-def _followed() -> Iterator[Build]:
+def _followed(counts: Iterable[str]) -> Iterator[Build]:
     """The heuristic against many playouts, and infinitely many."""
-    return (pairing_build(FOLLOWED_ORDER, "heuristic", f"mc:{count}") for count in MANY_PLAYOUTS)
+    return (pairing_build(FOLLOWED_ORDER, "heuristic", f"mc:{count}") for count in counts)
 
 
 def _build(parameters: dict[str, Any], tasks: tuple[Task, ...], covered_by: tuple[str, ...] = ()) -> Build:

@@ -9,7 +9,7 @@ from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import cells, chart, decades, dotted, ink_on, log_x, palette, panel, titled, y_axis, zoom
 from tafelwerk.rules.switching.boards import FAMILY
-from tafelwerk.tables.builds.switching import MANY_PLAYOUTS, SAMPLED_ORDERS, compared
+from tafelwerk.tables.builds.switching import FEW_PLAYOUTS, SAMPLED_ORDERS, compared
 from tafelwerk.tables.question import sampled_share
 from tafelwerk.wording import listed
 
@@ -77,7 +77,7 @@ def _known(*groups: Sequence[tuple[Any, ...]]) -> str:
         seed = f"seed {seeds[0]}" if len(seeds) == 1 else "several seeds"
         said.append(f"Bars: 95 % of {count} games per point ({seed}).")
     standard = {(m, *pair) for m in (2, 3, *SAMPLED_ORDERS) for pair in compared(m)}
-    within = all(row[:3] in standard or row[2].rpartition(":")[2] in MANY_PLAYOUTS for row in rows)
+    within = all(row[:3] in standard or row[2].rpartition(":")[2] in FEW_PLAYOUTS for row in rows)
     said.append(
         "From the standard set."
         if within

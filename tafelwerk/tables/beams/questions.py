@@ -359,9 +359,7 @@ def _is_listed(variant: str) -> bool:
 @question(
     "Beams {variant}: a lower bound",
     lambda variant: (
-        f"tafelwerk build beams --variant {variant} --bound 1000"
-        if variant in LISTED
-        else f"tafelwerk beams bound --variant {variant} --compute"
+        f"tafelwerk build beams --variant {variant} --bound 1000" if variant in LISTED else _computed("bound", variant)
     ),
     stored=_is_listed,
     resolve=_resolve_bound,
@@ -384,7 +382,7 @@ def _resolve_bitset(asked: dict[str, Any]) -> None:
 
 @question(
     "Beams {variant}: a bitset of codes",
-    "tafelwerk beams bitset --variant {variant}",
+    lambda variant, **_: f"tafelwerk beams bitset {variant_options(variant)}",
     stored=False,
     resolve=_resolve_bitset,
 )
@@ -412,7 +410,9 @@ def _resolve_simulate(asked: dict[str, Any]) -> None:
 
 @question(
     "Beams {variant}: games of {strategy.title}",
-    "tafelwerk beams simulate --variant {variant} {strategy.options} --games {games} --seed {seed} --compute",
+    lambda variant, strategy, games, seed: _computed(
+        "simulate", variant, strategy.options, f"--games {games} --seed {seed}"
+    ),
     stored=False,
     resolve=_resolve_simulate,
 )

@@ -29,6 +29,9 @@ PLAYOUTS = (1, 2, 3, 5, 7, 10, 14, 20, 30, 50, 70, 100, 200, 500, 1000)
 MANY_PLAYOUTS = ("1000", "2000", "3000", "5000", "7000", "10000", "20000", "50000", "inf")
 """Playouts of the pairings that are followed move by move, a build each."""
 
+FEW_PLAYOUTS = ("1000", "10000", "inf")
+"""Those of the standard set."""
+
 MOST_SAMPLED, MOST_CERTIFIED = (100, 500), (100, 1000)
 """Most playouts in the standard set and in the full one, on boards whose games are played and where every position is listed."""
 
@@ -47,7 +50,7 @@ COLD = "temperature:0.01"
 STANDARD_GAMES, FEWER_GAMES = 2000, 1000
 """Games of each sampled pairing that come together, up to LAST_SMALL and on larger boards."""
 
-SAMPLED_ORDERS, LARGE_ORDERS = (4, 5, 6, 8), (7, 9, 10)
+SAMPLED_ORDERS, LARGE_ORDERS = (4, 5, 6), (7, 8, 9, 10)
 """Orders whose pairings are sampled: of the standard set, and of the full one besides."""
 
 MAPPED = ("0.001", "0.01", "0.03", "0.05", "0.1", "0.2", "0.5", "1")

@@ -166,6 +166,7 @@ class ReplayedGame(ReplayedRound):
     deal: str
     nodes: int
     seconds: float
+    cards: Sequence[ReplayedCard]
 
 
 def replayed(record: Recorded, priced: Explanation | None) -> dict[str, Any]:
