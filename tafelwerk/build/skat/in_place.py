@@ -140,7 +140,7 @@ def reached(own: Judge, position: Position) -> int:
 
 
 def _reaches(position: Position, goal: Goal) -> bool:
-    """Whether the declarer makes so many tricks."""
+    """Whether the declarer takes at least this number of tricks."""
     if position.over:
         return position.declarer_tricks >= goal.least_tricks
     cards = legal(position)

@@ -234,7 +234,7 @@ def full() -> Iterator[Build]:
 
 
 def whole_build(cards: int, contracts: tuple[Contract, ...] = CONTRACTS) -> Build:
-    """The first deal of the standard sequence with so many cards in a hand, every position of it."""
+    """Every position of the first deal of the standard sequence that has this number of cards in a hand."""
     (deal,) = random_deals(1, SEED, cards_each=cards)
     return given_build(deal, contracts, whole=True)
 

@@ -9,7 +9,7 @@ import typer
 
 from tafelwerk.commands.asking import Ask, Computes, Text, asks
 from tafelwerk.commands.beams.board import drawn, hit_fields
-from tafelwerk.commands.beams.words import Chosen, HistoryOption, Planned, TieOption, app, note_patterns
+from tafelwerk.commands.beams.words import Chosen, Finished, HistoryOption, TieOption, app, note_patterns
 from tafelwerk.commands.beams.words import history as history_of
 from tafelwerk.commands.common import note, open_book, rational, table
 from tafelwerk.commands.output import headed
@@ -72,7 +72,7 @@ def counts(chosen: Chosen, ask: Ask) -> Text:
 
 @app.command()
 @asks
-def summary(planned: Planned, ask: Ask) -> Text:
+def summary(planned: Finished, ask: Ask) -> Text:
     """What a strategy costs: queries and wrong fields summed over all codes, the mean, the most, and how often each cost.
 
     Example: tafelwerk beams summary --variant 3c6p --strategy optimal
@@ -105,7 +105,7 @@ def summary(planned: Planned, ask: Ask) -> Text:
     return layout
 
 
-def _early(planned: Planned) -> str:
+def _early(planned: Finished) -> str:
     return ", finishing early" if planned.ending == "early" else ""
 
 
@@ -139,7 +139,7 @@ def curve(chosen: Chosen, ask: Ask, tie: TieOption = None) -> Text:
 
 
 @dataclass
-class Position(Planned):
+class Position(Finished):
     """A variant, a strategy, and the beams so far."""
 
     history: HistoryOption = None

@@ -133,21 +133,27 @@ class Chosen:
 
 @dataclass
 class Planned(Chosen):
-    """A variant, a strategy, and when a game ends."""
+    """A variant and a strategy."""
 
     strategy: StrategyOption = "h1"
     tie: TieOption = None
+
+    @property
+    def plan(self) -> Strategy:
+        """The strategy."""
+        return known_strategy(self.strategy, self.tie)
+
+
+@dataclass
+class Finished(Planned):
+    """A variant, a strategy, and when a game ends."""
+
     finish: FinishOption = None
 
     @property
     def ending(self) -> Finish:
         """When a game ends."""
         return finish_rule(self.finish)
-
-    @property
-    def plan(self) -> Strategy:
-        """The strategy."""
-        return known_strategy(self.strategy, self.tie)
 
 
 def history(variant: str, text: str | None) -> tuple[Beam, ...]:

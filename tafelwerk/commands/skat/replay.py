@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 S = TypeVar("S", Replayed, InPlace)
 
 MOST_TOLD = 20
-"""What is no round of a log is told up to so many times."""
+"""Records that cannot be read and are named one by one, at most."""
 
 
 @app.command()
@@ -286,7 +286,7 @@ def _rounds(total: _Total, replays: "Replays", priced: bool) -> Any:
         games, alone, against = total.priced
         if games:
             words.append(
-                f"Points a game, Null left out: declarers {alone / games:.1f}, defenders {against / games:.1f}."
+                f"Points per game without Null: declarers {alone / games:.1f}, defenders {against / games:.1f}."
             )
     names = [_played(one) for one in total.shown]
     return listing(total.shown, names, short_names(one.name for one in total.shown), words, priced=priced)

@@ -21,7 +21,7 @@ def sure_points(game: str, declarer: int, leader: int, hands: Hands, *, printed:
         declarer: who plays alone.
         leader: who leads.
         hands: masks of the cards held at the start of a trick.
-        printed: whether by figure 9.9 to the letter, which promises too much now and then; else its second rule is stricter.
+        printed: whether by figure 9.9 to the letter, which sometimes promises too much. Otherwise its second rule is stricter.
     """
     held = [set(cards_of(hand)) for hand in hands]
     if leader == declarer:

@@ -83,7 +83,7 @@ def test_the_list_for_people(none: Path, listing: Any) -> None:
     games = [one for one in listing["rounds"] if one["game"] not in (None, "null")]
     alone = sum(one["costs"][one["declarer"]] for one in games) / len(games)
     against = sum(sum(one["costs"].values()) for one in games) / len(games) - alone
-    assert f"Points a game, Null left out: declarers {alone:.1f}, defenders {against:.1f}." in lines
+    assert f"Points per game without Null: declarers {alone:.1f}, defenders {against:.1f}." in lines
 
 
 def test_a_page_of_80_columns(none: Path, tmp_path: Path) -> None:
