@@ -207,7 +207,7 @@ def _compare(alpha: Alpha, a: Sequence[int], b: Sequence[int]) -> int:
     surplus = {n: count for n, count in counts.items() if count}
     order = 1 if alpha >= 1 else -1
     if alpha.denominator == 1 and alpha != 1:
-        whole = sum(count * n**alpha.numerator for n, count in surplus.items())
+        whole: int = sum(count * n**alpha.numerator for n, count in surplus.items())
         return order * ((whole > 0) - (whole < 0))
     if _vanishes(alpha, surplus):
         return 0
