@@ -218,3 +218,17 @@ def test_the_improved_strategy_beside_its_tree(tmp_path: Path) -> None:
     by_entropy = ask("next", *SIX, "--history", history, book=tmp_path)
     assert answer["remaining"] == by_entropy["remaining"]
     assert int(answer["total"]) <= int(by_entropy["total"])
+
+
+def test_the_curve_of_the_standard_game_by_records(tmp_path: Path) -> None:
+    """Every order that a record has, each with the total that its own summary tells."""
+    for tie in ("lex-c", "lex-d"):
+        points = answered("beams", "curve", "--variant", "6c6p", "--tie", tie, book=tmp_path)
+        assert [point["strategy"] for point in points if point["strategy"] != "h1"] == ["h0", "h2", "hinf"]
+        for point in points:
+            assert (point["source"], point["build"]) == ("record", "tafelwerk build beams --full")
+            rule = ("--strategy", point["strategy"], "--tie", tie)
+            cost = ask("summary", "--variant", "6c6p", *rule, book=tmp_path)
+            assert (cost["total"], cost["mean"]) == (point["total"], point["mean"])
+    heading = call("beams", "curve", "--variant", "6c6p", "--book", str(tmp_path)).stdout.splitlines()[0]
+    assert heading == "Beams 6c6p, ties lex-c: 4 orders, 10.282920 on average at best, by h1 (record)"

@@ -157,6 +157,14 @@ def test_examples_are_codes_and_a_piece() -> None:
     assert (min(q for q, _ in PIECE), max(r for _, r in PIECE)) == (-RADIUS, RADIUS)
 
 
+def test_the_worked_opening(tmp_path: Path) -> None:
+    """Appendix A.2: red hits fields 8 and 18, yellow 9, 10 and 12."""
+    shown = records(drawn_from(tmp_path, "beams-A.1"), "text", "fill")
+    boards = [shown[: len(shown) // 2], shown[len(shown) // 2 :]]
+    filled = [{field: row["text"] for field, row in enumerate(board) if row["text"]} for board in boards]
+    assert filled == [{8: "1", 18: "1"}, {8: "1", 18: "1", 9: "2", 10: "2", 12: "2"}]
+
+
 def test_each_variant_against_its_own_h1(book: Book, small_path: Path) -> None:
     marks = records(drawn("beams-4.17", book), "loss")
     assert {mark["curve"] for mark in marks} == {"3c6p", "6c3p", "6c6p"}

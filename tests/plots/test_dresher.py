@@ -9,6 +9,7 @@ from figure_books import GAMES, bound, bounds, game, hider, met, weights, write_
 from figures import drawn, drawn_from, heading, records
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.plots.dresher.trees import depth, pairs
 from tafelwerk.tables.book import Book, open_book
 
 
@@ -143,3 +144,17 @@ def test_a_small_book_as_it_is_built(quick_book: Path) -> None:
     built = {row["n"] for row in effort if row["how"].startswith("as built")}
     assert built == set(range(2, 65))
     assert {row["n"] for row in effort if not row["how"].startswith("as built")} == set(range(2, 17))
+
+
+def test_all_trees_in_pairs(tmp_path: Path) -> None:
+    """As many trees as Catalan numbers say, each in order and once, its mirror image behind it."""
+    for n, catalan in ((1, 1), (2, 2), (3, 5), (4, 14), (5, 42)):
+        shown = [tree for pair in pairs(n) for tree in pair]
+        assert len({tuple(sorted(tree.items())) for tree in shown}) == len(shown) == catalan
+        assert sum(len(pair) == 1 for pair in pairs(n)) == {1: 1, 3: 1, 5: 2}.get(n, 0)
+        for pair in pairs(n):
+            depths = [[depth(tree, number) for number in range(1, n + 1)] for tree in pair]
+            assert depths[0] == depths[-1][::-1]
+    document = drawn_from(tmp_path, "dresher-1.3")
+    assert heading(document).startswith("4 numbers: 14 search trees")
+    assert len(records(document, "x2")) == 14 * 3

@@ -10,7 +10,7 @@ from figures import FIGURES, drawn, drawn_from, heading, records
 
 from tafelwerk.build.skat.ladder import rungs, trials
 from tafelwerk.build.skat.sets import ladder_builds
-from tafelwerk.plots.skat.ladder import PAIRS, STEPS
+from tafelwerk.plots.skat.ladder import NUMBERED, PAIRS, STEPS
 from tafelwerk.plots.skat.measured import NAMES as NAMED
 from tafelwerk.rules.skat.cards import NAMES, bits
 from tafelwerk.tables.book import Book
@@ -124,6 +124,18 @@ def test_gains_are_those_of_the_most_cards(tmp_path: Path) -> None:
     first, *others = cards_of.values()
     assert first == ({4}, False)  # minimax takes no more than six cards
     assert others == [({4, 7}, True)] * 11
+
+
+def test_numbered_figures_show_their_steps_alone(tmp_path: Path) -> None:
+    builds = ladder_builds(3, 4)
+    whole = {name: panels(drawn_from(tmp_path, f"skat-ladder-{name}", *builds), "cards") for name in ("nodes", "times")}
+    for numbers, pairs in NUMBERED.items():
+        for number, name in zip(numbers, ("nodes", "times"), strict=True):
+            shown = panels(drawn_from(tmp_path, f"skat-{number}"), "cards")
+            words = [PAIRS[pair] for pair in pairs]
+            expected = {title: dots for title, dots in whole[name].items() if title.split(" | ")[0] in words}
+            assert shown == expected
+            assert len(shown) == len(pairs)
 
 
 def test_steps_of_the_pairs_have_names() -> None:

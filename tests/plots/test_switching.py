@@ -58,6 +58,16 @@ def test_the_board(book: Book) -> None:
     assert {text: texts.count(text) for text in texts} == {"1": 1, "3/4": 4, "1/2": 4, "1/4": 4, "0": 1}
 
 
+def test_small_boards_by_their_numbers(book: Book) -> None:
+    document = drawn("switching-5.3", book)
+    for order, part in zip((2, 3, 4), document["hconcat"], strict=True):
+        lines = records(document, "width", part=part)
+        nodes = [row for row in records(document, "x1", "y1", part=part) if set(row) == {"x1", "y1"}]
+        assert len(lines) == order**2 + (order - 1) ** 2
+        assert len(nodes) == order * (order - 1)
+        assert heading(part) == f"order {order}: {len(nodes) + 2} nodes, {len(lines)} edges"
+
+
 def edges_of(order: int) -> list[tuple[str, int, int]]:
     board = make_board(order)
     return [(board.name(edge), x, y) for edge, (x, y) in enumerate(board.places.tolist())]

@@ -129,7 +129,7 @@ def curve(chosen: Chosen, ask: Ask, tie: TieOption = None) -> Text:
     def layout() -> Any:
         least = min(found, key=lambda point: point.total)
         heading = (
-            f"Beams {variant}, ties {rule}: {len(found):,} orders, {least.mean:.6f} on average at best, by "
+            f"Beams {variant}, ties {rule}: {counted(len(found), 'order')}, {least.mean:.6f} on average at best, by "
             f"{least.strategy} ({least.source})"
         )
         rows = [(point.strategy[1:], f"{point.mean:.6f}", _total(point.total)) for point in found]

@@ -1,7 +1,7 @@
-"""Examples of codes, and a piece in the rhombus around the board in which pieces are counted.
+"""Examples of codes, a piece in the rhombus around the board in which pieces are counted, and the first two beams of a game.
 
-Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, figures 4.7 and 4.9. The codes and the
-piece are examples of our own; nothing of the book is needed.
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, figures 4.7, 4.9 and A.1. The codes and the
+piece are examples of our own, the beams are the source's; nothing of the book is needed.
 """
 
 from math import sqrt
@@ -22,6 +22,9 @@ RADIUS = 3
 
 PIECE = ((-3, 3), (-2, 3), (-2, 2), (-1, 2), (-1, 1), (-3, 2))
 """A piece of six fields (q, r) that touches the left and the lower side of the rhombus."""
+
+OPENING = ((1, 17, "1,3"), (2, 3, "1,2,4"))
+"""The beams of appendix A.2, red being colour 1 and yellow colour 2: colour, diagonal and the places hit."""
 
 
 @figure("beams-4.7", "Beams 6c6p: two codes")
@@ -62,4 +65,23 @@ def rhombus(book: Book) -> Drawing:
         panel(layer, width=2 * reach * UNIT, height=2 * height * UNIT, frame=False),
         "Beams 6c6p: the board in the rhombus around it, and a piece in normal position",
         "Pieces are counted up to translation: those that touch the left and the lower side of the rhombus, 814 in all.",
+    )
+
+
+@figure("beams-A.1", "Beams 6c6p: a worked opening, after one beam and after two")
+def opening(book: Book) -> Drawing:
+    """Figure A.1: what the beams hit."""
+    known = [0] * len(BOARD.fields)
+    boards = []
+    for beams, (colour, diagonal, places) in enumerate(OPENING, 1):
+        for place in places.split(","):
+            known[BOARD.windows[diagonal - 1][int(place) - 1]] = colour
+        boards.append(board_panel(BOARD, Position(BOARD, tuple(known), OPENING[:beams])))
+    history = "; ".join(f"{colour}@{diagonal} {places}" for colour, diagonal, places in OPENING)
+    return titled(
+        alt.hconcat(*boards, spacing=40),
+        f"Beams 6c6p: after {history.split(';')[0]}, and after {history.split('; ')[1]}",
+        "Coloured: fields that were hit. At the edge: the diagonal, the colour asked for on it, the places hit.",
+        "What follows from that for other fields draws",
+        f'tafelwerk beams next --variant 6c6p --history "{history}" -o board.svg',
     )

@@ -4,6 +4,7 @@ Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2
 8.4, 9.7, 9.8, 10.2 and 10.3; the fast solver is this program's own.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Any
@@ -54,10 +55,22 @@ PAIRS = {
 }
 """A step and the next, and what is new in it: a panel each."""
 
+NUMBERED: dict[tuple[str, str], list[tuple[str, str]]] = {
+    ("5.1", "5.3"): [("ab", "ab_tt")],
+    ("6.3", "6.4"): [("ab_tt", "mws_tt")],
+    ("7.2", "7.3"): [("mws_tt", "mws_equiv")],
+    ("8.4", "8.3"): [("mtd_minus_inf", "mtd_plus_inf"), ("mtd_plus_inf", "mtd_f")],
+    ("9.7", "9.8"): [("mws_equiv", "mws_ss")],
+    ("10.2", "10.3"): [("mws_ss", "mws_mo")],
+}
+"""The source's figures of positions and of time, and the steps that they compare."""
+
 WHOLE = ("ab_tt", "fast_points")
 """The first and the last step that find the points of ten cards."""
 
-_SIDE = 186
+_SIDE, _LARGE = 186, 320
+"""Pixels of a panel's sides: of the whole ladder, and of a figure of one step or two."""
+
 _COLUMNS = 3
 _MARGIN = 1.7
 """Factor between the outermost ticks and the ends of an axis."""
@@ -106,14 +119,32 @@ def times(book: Book) -> Drawing:
     return _figure(book, _TIMES)
 
 
-def _figure(book: Book, measure: _Measure) -> Drawing:
+def _register(number: str, pairs: list[tuple[str, str]], measure: _Measure) -> None:
+    """A numbered figure of the source: some steps alone."""
+    what = "; ".join(PAIRS[pair] for pair in pairs)
+
+    @figure(f"skat-{number}", f"The ladder: {measure.what} - {what}", BUILD)
+    def steps(book: Book) -> Drawing:
+        return _figure(book, measure, pairs)
+
+
+for _numbers, _pairs in NUMBERED.items():
+    for _number, _one in zip(_numbers, (_NODES, _TIMES), strict=True):
+        _register(_number, _pairs, _one)
+
+
+def _figure(book: Book, measure: _Measure, pairs: Iterable[tuple[str, str]] = PAIRS) -> Drawing:
+    """The panels of some pairs of steps. Default: of all."""
     dots, factors = _compared(book, measure.column)
-    drawn = [pair for pair in PAIRS if pair in dots]
+    drawn = [pair for pair in pairs if pair in dots]
     need(drawn, "the work of the ladder's solvers")
     sizes = sorted({dot["cards"] for pair in drawn for dot in dots[pair]})
-    panels = [_panel(pair, dots[pair], factors[pair], sizes, measure) for pair in drawn]
+    side = _SIDE if len(drawn) > _COLUMNS else _LARGE
+    panels = [_panel(pair, dots[pair], factors[pair], sizes, measure, side) for pair in drawn]
     whole = ""
-    if WHOLE in factors:
+    if pairs is not PAIRS:
+        whole = f": {'; '.join(PAIRS[pair].lower() for pair in drawn)}"
+    elif WHOLE in factors:
         cards = max(factors[WHOLE])
         gain = f"{_times(factors[WHOLE][cards][0])} {measure.less}"
         whole = f": from alpha-beta with a table to the fast solver {gain} on {cards} cards"
@@ -164,6 +195,7 @@ def _panel(
     factors: dict[int, tuple[float, int]],
     sizes: list[int],
     measure: _Measure,
+    side: int,
 ) -> Layer:
     """One step against the next, both axes alike and logarithmic."""
     spent = [dot[axis] for dot in dots for axis in ("x", "y")]
@@ -187,7 +219,7 @@ def _panel(
         ),
     )
     title = [PAIRS[pair], f"{gain} ({cards} cards, {count:,} deal{'s' * (count != 1)})"]
-    return panel(diagonal, shown, width=_SIDE, height=_SIDE, title=title)
+    return panel(diagonal, shown, width=side, height=side, title=title)
 
 
 def _times(factor: float) -> str:

@@ -1,4 +1,4 @@
-"""Boards: one before the first move, and the game that Cut loses at order 9."""
+"""Boards: small ones, one before the first move, and the game that Cut loses at order 9."""
 
 from fractions import Fraction
 from typing import Any
@@ -11,8 +11,9 @@ from tafelwerk.plots.switching.drawing import FREE_INK, Position, across, drawn,
 from tafelwerk.rules.switching.boards import FAMILY
 from tafelwerk.tables.switching.questions import build_line
 
+SMALL_ORDERS = 2, 3, 4
 SHOWN_ORDER, LOST_ORDER = 4, 9
-"""Orders of the two figures."""
+"""Orders of the figures."""
 
 STAGES = 4
 """Boards of the strip: after each of as many parts of the game."""
@@ -21,6 +22,24 @@ STAGES = 4
 def _edges(book: Book, order: int) -> list[tuple[Any, ...]]:
     rows = book.rows(FAMILY, "SELECT edge, name, x, y FROM switching.edges WHERE m = ? ORDER BY edge", order)
     return need(rows, f"the board of order {order}", build_line(order))
+
+
+@figure("switching-5.3", "Boards of the orders 2, 3 and 4: graphs that are their own duals")
+def small(book: Book) -> Drawing:
+    """Figure 5.3: nodes, edges, A and B."""
+    panels = []
+    for order in SMALL_ORDERS:
+        edges = _edges(book, order)
+        span, unit = 2 * order - 2, 26.0
+        records = [segment(x, y, span) | {"colour": FREE_INK, "width": 2} for _, _, x, y in edges]
+        title = f"order {order}: {order * (order - 1) + 2} nodes, {len(edges)} edges"
+        drawing = skeleton(records, order, 1.1 * unit)
+        panels.append(panel(*drawing, width=side(order, unit), height=side(order, unit), title=title, frame=False))
+    return titled(
+        alt.hconcat(*panels, spacing=20),
+        "Boards of Bridg-It as graphs, each its own dual",
+        "M - 1 rows of M nodes, the first row joined to A, the last to B: M (M - 1) + 2 nodes, M² + (M - 1)² edges.",
+    )
 
 
 @figure("switching-board", "The board of order 4 before the first move: names of edges, potentials")

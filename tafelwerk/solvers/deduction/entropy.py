@@ -205,9 +205,12 @@ def _compare(alpha: Alpha, a: Sequence[int], b: Sequence[int]) -> int:
     counts = Counter(a)
     counts.subtract(b)
     surplus = {n: count for n, count in counts.items() if count}
+    order = 1 if alpha >= 1 else -1
+    if alpha.denominator == 1 and alpha != 1:
+        whole: int = sum(count * n**alpha.numerator for n, count in surplus.items())
+        return order * ((whole > 0) - (whole < 0))
     if _vanishes(alpha, surplus):
         return 0
-    order = 1 if alpha >= 1 else -1
     precision = 64
     while True:
         with ctx.workprec(precision):

@@ -52,7 +52,7 @@ from tafelwerk.tables.beams.look_ups import (
     get_parts,
     get_spent,
 )
-from tafelwerk.tables.beams.recorded import recorded_counts, recorded_summary
+from tafelwerk.tables.beams.recorded import recorded_counts, recorded_curve, recorded_summary
 from tafelwerk.tables.question import question
 from tafelwerk.tables.records import Record
 
@@ -205,10 +205,15 @@ def _curve_line(variant: str, tie: Tie) -> str:
     return " ".join(filter(None, [f"tafelwerk build beams --variant {variant} --curve", option]))
 
 
+def _recorded_curve(variant: str, tie: Tie) -> tuple[list[Point], Record] | None:
+    return recorded_curve(variant, tie) if variant in STORED else None
+
+
 @question(
     "Beams {variant}, ties {tie}: a curve",
     _curve_line,
     stored=_is_stored,
+    record=_recorded_curve,
     resolve=_resolve_curve,
 )
 def curve(book: Book, variant: str, tie: Tie = "lex-c") -> list[Point] | None:

@@ -1,15 +1,19 @@
 """Answers that records of long runs give."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Any
 
 from tafelwerk.rules.beams.board import FAMILY
 from tafelwerk.rules.beams.strategies import Strategy, Tie
-from tafelwerk.tables.beams.answers import Counts, Spent, Summary, summary_of
+from tafelwerk.rules.entropy import read_order
+from tafelwerk.tables.beams.answers import Counts, Point, Spent, Summary, point_of, summary_of
 from tafelwerk.tables.question import Answer
 from tafelwerk.tables.records import Record, recorded, records
+
+FULL_LINE = f"tafelwerk build {FAMILY} --full"
+"""The build that repeats all runs of 6c6p."""
 
 _UNRECORDED = {"bound", "bound_mean", "reading", *(field.name for field in fields(Answer))}
 
@@ -54,6 +58,22 @@ def recorded_spent(variant: str) -> Iterator[tuple[str, Tie, Spent]]:
             asked = answer["question"]
             if (asked["command"], asked["variant"]) == ("beams summary", variant):
                 yield asked["strategy"], asked["tie"], _spent(answer)
+
+
+def recorded_curve(variant: str, tie: Tie) -> tuple[list[Point], Record] | None:
+    """What orders of the entropy cost by the records, ascending, and one of these records, to be repeated with all others; None
+    where there is none."""
+    found: list[tuple[Point, Record]] = []
+    for record in records(FAMILY):
+        for answer in record.answers:
+            asked = answer["question"]
+            if (asked["command"], asked["variant"], asked.get("tie")) == ("beams summary", variant, tie):
+                cost = summary_of(_spent(answer))
+                found.append((point_of(read_order(asked["strategy"]), cost.total, cost.codes), record))
+    if not found:
+        return None
+    found.sort(key=lambda one: one[0].alpha)
+    return [point for point, _ in found], replace(found[0][1], build=FULL_LINE)
 
 
 def _spent(answer: Mapping[str, Any]) -> Spent:

@@ -124,6 +124,15 @@ def test_large_sets(alpha: str) -> None:
         assert abs(x - y) <= weights.tolerance * abs(x + y) or (x > y) - (x < y) == order_of
 
 
+@pytest.mark.parametrize("alpha", [0, 2, 5])
+def test_parts_of_any_size_are_compared_in_whole_numbers(alpha: int) -> None:
+    big = 10**15
+    # no table could be as long as such a part is large
+    assert compare(Fraction(alpha), [3 * big, big], [2 * big, 2 * big]) == (alpha > 1)
+    assert compare(Fraction(alpha), [3 * big, big, 1, 1], [2 * big, 2 * big + 2]) == (-1 if alpha == 0 else 1)
+    assert compare(Fraction(alpha), [big, 1, 1], [1, big, 1]) == 0
+
+
 def test_what_cannot_be() -> None:
     with pytest.raises(InputError, match="at most 162 for sets of 5000 codes, or inf"):
         entropy_weights(Fraction(163), 5000)
