@@ -7,8 +7,8 @@ deals, as a list has them. What the first kind's seats get above the second's is
 so luck of the cards cancels, and two kinds that play alike differ by nothing on any deal. The six tables of a deal hang together:
 means, errors and flips of signs are over deals.
 
-One of the kinds may be xskat: a seat program, named by `--xskat-seat`, chooses its cards (`benchmarks.xskat_seat`). It bids, lays
-away and announces as the other kind does: a deal has the same contract at all six tables, and only the cards differ.
+One of the kinds may be xskat, whose cards a seat program chooses (`--xskat-seat`, `benchmarks.xskat_seat`). Bids, discards and
+announcements are then those of our programs: a deal has the same contract at all six tables, and only card play differs.
 
 How many deals are played is fixed before they are, by a pilot of others: as many as make the interval of the difference as narrow
 as was asked for. The deals of the pilot do not count in the result.
@@ -70,7 +70,7 @@ class Task(NamedTuple):
         kinds: names of the two programs.
         seed: of the deals and of the programs.
         dealt: who is dealt what.
-        xskat_seat: path of the seat program, where a kind is xskat.
+        xskat_seat: path of the seat program, if a kind is xskat.
     """
 
     number: int
@@ -108,10 +108,10 @@ class Once:
 
 
 def remembered(program: Program) -> Program:
-    """The same cards, each chosen once: tables of a deal that went the same way so far need one answer.
+    """The same program with a cache: tables of a deal at which play has been the same so far need one answer.
 
     Args:
-        program: Chooses alike wherever deal, contract, bid, seed and what the seat knows are the same.
+        program: A program whose choice depends only on deal, contract, bid, seed and what the seat knows.
     """
     chosen: dict[tuple[Any, ...], Choice] = {}
 
@@ -150,7 +150,7 @@ def kind_name(text: str) -> str:
 
 @cache
 def agent(name: str, xskat_seat: str = "") -> Agent:
-    """A kind of player, by its name; `xskat` with the path of its seat program."""
+    """The kind of player of a name; xskat needs the path of its seat program."""
     word, _, worlds = kind_name(name).partition(":")
     makes: dict[str, Callable[[], Program]] = {
         XSKAT: lambda: seat_cards(seat_program(xskat_seat)),
@@ -303,7 +303,7 @@ def main(words: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(words)
     kinds = (asked.first, asked.second)
     if (XSKAT in kinds) != bool(asked.xskat_seat):
-        parser.error("xskat plays by a seat program, and nobody else does: give xskat and --xskat-seat PATH together")
+        parser.error("xskat needs a seat program, and no other kind does: give xskat and --xskat-seat PATH together")
     out = asked.out or Path(f"skat-tables-{asked.seed}-{'-'.join(kinds).replace(':', '')}.json")
     parameters = {"kinds": list(kinds), "seed": asked.seed, "points_nodes": POINTS_NODES}
 

@@ -1,21 +1,21 @@
-"""xskat's cards at our tables: a seat program, another process that is asked which card a seat of xskat plays.
+"""xskat's card play at our tables: a seat program, an external program that answers which card a seat of xskat plays.
 
-xskat takes no outside player, so a program beside it, which is no part of this one, has to answer for it. It reads questions
-from its standard input, a line each, and writes an answer, a line each, until the input ends. A question stands on its own: no
-seat program need remember earlier ones. It has words KEY=VALUE with blanks between them, in this order:
+xskat takes no outside player and is no part of this project, nor is the seat program. The program reads questions from standard
+input, one per line, and writes one line per answer, until the input ends. Each question is complete, so that the program needs no
+memory of earlier ones. A question consists of words KEY=VALUE, separated by blanks, in this order:
 
-- `seat`, `declarer`: who is asked and who plays alone, 0 to 2 from forehand on, who leads to the first trick.
+- `seat`, `declarer`: the seat to move and the seat that plays alone, 0 to 2 from forehand, who leads to the first trick.
 - `game`: clubs, spades, hearts, diamonds, grand or null.
-- `hand`, `schneider`, `schwarz`, `ouvert`: 1 where it was announced, else 0.
-- `bid`: the bid made or held.
-- `seed`: for what the program leaves to chance; of the seat and the deal, the same at all tables, 0 to 2^64 - 1.
-- `cards`: the seat's ten cards when play began.
-- `skat`: the two cards laid away, for a declarer who knows them; else nothing.
-- `shown`: the declarer's ten cards when play began, for defenders of an Ouvert game; else nothing.
-- `played`: all cards played so far, in their order.
+- `hand`, `schneider`, `schwarz`, `ouvert`: 1 if announced, else 0.
+- `bid`: the last bid.
+- `seed`: random seed of the seat in this deal, the same at all tables, 0 to 2^64 - 1.
+- `cards`: the ten cards that the seat held when play began.
+- `skat`: the two discarded cards, if the seat is a declarer who knows them; otherwise empty.
+- `shown`: the ten cards that the declarer held when play began, if the seat is a defender in an Ouvert game; otherwise empty.
+- `played`: all cards played so far, in order.
 
-Cards are suit and rank, as in CJ or D7, with commas between them. The answer is a card that may be played. A seat learns what it
-would at a table: no hidden card is in a question.
+Cards are suit and rank, such as CJ or D7, separated by commas. The answer is one card that may be played. A question contains no
+card that is hidden from the seat.
 """
 
 import os
@@ -31,20 +31,20 @@ from tafelwerk.rules.skat.rounds import Choice, GameInPlay, Player, Program
 from tafelwerk.rules.skat.scoring import BIDS, Contract
 
 NAME = "xskat"
-"""The kind's name."""
+"""Name of the kind of player."""
 
 PATIENCE = 10.0
-"""Seconds that an answer may take."""
+"""Seconds allowed per answer."""
 
 
 def question(known: Knowledge, contract: Contract, bid: int, seed: int) -> str:
-    """What a seat program is asked, without the end of the line.
+    """The question to a seat program, without the line end.
 
     Args:
-        known: What the seat knows, which is to move.
-        contract: What is played.
-        bid: The bid made or held.
-        seed: For what is left to chance.
+        known: Knowledge of the seat to move.
+        contract: The contract announced.
+        bid: The last bid.
+        seed: Random seed; its lowest 64 bits are sent.
     """
     declarer, alone = known.declarer, known.seat is known.declarer
     words = {
@@ -66,11 +66,11 @@ def question(known: Knowledge, contract: Contract, bid: int, seed: int) -> str:
 
 
 class SeatProgram:
-    """A seat program that runs.
+    """A running seat program.
 
     Args:
-        path: Of the program.
-        patience: Seconds that an answer may take.
+        path: Path of the program.
+        patience: Seconds allowed per answer.
 
     Raises:
         InputError: It cannot be started.
@@ -87,10 +87,10 @@ class SeatProgram:
             ) from None
 
     def card(self, known: Knowledge, contract: Contract, bid: int, seed: int) -> int:
-        """The card that the program plays; the arguments are those of `question`.
+        """The card that the program plays; arguments as for `question`.
 
         Raises:
-            InputError: It ended, it does not answer, or its answer is no card that may be played.
+            InputError: The program ended, does not answer in time, or its answer is no card that may be played.
         """
         asked = question(known, contract, bid, seed)
         answer = self._answer(asked)
@@ -111,16 +111,16 @@ class SeatProgram:
         self._process.communicate()
 
     def _answer(self, asked: str) -> str:
-        """The line that a line is answered by."""
+        """The program's next line, without its end."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        with suppress(BrokenPipeError):  # it ended, and so does its output
+        with suppress(BrokenPipeError):  # the program ended; reading its output says so
             self._process.stdin.write(f"{asked}\n".encode("ascii"))
         output, found = self._process.stdout.fileno(), b""
         while not found.endswith(b"\n"):
             if not select.select([output], [], [], self._patience)[0]:
                 raise InputError(
-                    f"the seat program {quoted(self._path)} does not answer for {self._patience:g} s. Asked: {asked}"
+                    f"the seat program {quoted(self._path)} gave no answer within {self._patience:g} s. Asked: {asked}"
                 )
             more = os.read(output, 4096)
             if not more:
@@ -134,7 +134,7 @@ class SeatProgram:
 
 @cache
 def seat_program(path: str) -> SeatProgram:
-    """The seat program of this process that lies there; one is enough for all seats."""
+    """The seat program at a path, started once per process; it answers for all seats."""
     return SeatProgram(path)
 
 
@@ -148,7 +148,7 @@ def seat_cards(program: SeatProgram) -> Program:
 
 
 def _began_with(known: Knowledge, seat: Seat) -> list[int]:
-    """The cards of a seat, whose hand is known, when play began."""
+    """Cards of a seat with a known hand when play began."""
     return bits((known.hands[seat] or 0) | known.played[seat])
 
 

@@ -128,7 +128,7 @@ def test_a_game_by_a_seat_program(seat_file: SeatMaker, started: Callable[..., S
         ("print(flush=True)", "answered ''; forehand may play"),
         ("print(asked['cards'], flush=True)", "forehand may play"),
         ("sys.exit(3)", "ended, with status 3, before it answered. Asked: seat=0 declarer=1 game=spades"),
-        ("time.sleep(60)", "does not answer for 1 s. Asked: seat=0"),
+        ("time.sleep(60)", "gave no answer within 1 s. Asked: seat=0"),
     ],
 )
 def test_bad_answers(seat_file: SeatMaker, started: Callable[..., SeatProgram], answer: str, fault: str) -> None:
