@@ -250,6 +250,32 @@ def _row(name: str, deals: Sequence[dict[str, Any]], places: range) -> Row:
     return Row(name, len(deals), means[0], means[1], middle, error, low, high, found.less, found.more)
 
 
+def games_won(deals: Sequence[dict[str, Any]]) -> dict[tuple[bool, int], tuple[int, int]]:
+    """Games played and won, by whether the declarer is of the first kind and how many defenders are.
+
+    The declarer is told by the points: only a declarer loses points, and if a game is won, only the declarer gets any.
+    """
+    found: dict[tuple[bool, int], tuple[int, int]] = {}
+    for deal in deals:
+        for seating, by_seat in zip(SEATINGS, deal["points"], strict=True):
+            if not any(by_seat):
+                continue  # all passed
+            declarer = next(seat for seat in range(3) if by_seat[seat] < 0 or (by_seat.count(0) == 2 and by_seat[seat]))
+            key = seating[declarer], sum(seating) - seating[declarer]
+            played, won = found.get(key, (0, 0))
+            found[key] = played + 1, won + (by_seat[declarer] > 0)
+    return found
+
+
+def won_table(kinds: Sequence[str], found: dict[tuple[bool, int], tuple[int, int]]) -> str:
+    """Shares of games won, as a table in Markdown."""
+    lines = ["| declarer | defenders | games | won |", "|---|---|---|---|"]
+    for (own, defenders), (played, won) in sorted(found.items(), reverse=True):
+        against = " and ".join(kinds[place >= defenders] for place in range(2))
+        lines.append(f"| {kinds[not own]} | {against} | {played} | {100 * won / played:.1f} % |")
+    return "\n".join(lines)
+
+
 def deals_needed(pilot: Sequence[dict[str, Any]], half_width: float) -> int:
     """Deals from which the interval of the difference over all six tables has a half width, by the spread in a pilot."""
     spread = stdev(per_list(difference(deal["points"]), len(SEATINGS)) for deal in pilot)
@@ -321,6 +347,7 @@ def main(words: Sequence[str] | None = None) -> int:
     except InputError as fault:
         parser.error(str(fault))
     print(table(kinds, rows(deals)))
+    print(f"\n{won_table(kinds, games_won(deals))}")
     print(f"\n{parameters}; points per {PER_LIST} deals. For ± {asked.half_width:g}: {count} deals. Deals in {out}")
     return 0
 
