@@ -8,7 +8,8 @@ so luck of the cards cancels, and two kinds that play alike differ by nothing on
 means, errors and flips of signs are over deals.
 
 One of the kinds may be xskat, whose cards a seat program chooses (`--xskat-seat`, `benchmarks.xskat_seat`). Bids, discards and
-announcements are then those of our programs: a deal has the same contract at all six tables, and only card play differs.
+announcements are then those of our programs: a deal has the same contract at all six tables, and only card play differs. As
+xskat-whole it also bids, discards and announces by itself.
 
 How many deals are played is fixed before they are, by a pilot of others: as many as make the interval of the difference as narrow
 as was asked for. The deals of the pilot do not count in the result.
@@ -29,8 +30,7 @@ from typing import Any, NamedTuple
 from benchmarks.harness import machine
 from benchmarks.paired import paired
 from benchmarks.xskat import SAVED_EVERY, count_of, kept_games, save
-from benchmarks.xskat_seat import NAME as XSKAT
-from benchmarks.xskat_seat import SeatProgram, seat_cards, seat_program
+from benchmarks.xskat_seat import CARDS, WHOLE, SeatBidder, SeatProgram, seat_cards, seat_program, seat_round
 from tafelwerk.build.skat.weights import default_bidder, default_chances
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Seat
@@ -41,7 +41,6 @@ from tafelwerk.rules.skat.rounds import Agent, Announcement, Bidder, Choice, Gam
 from tafelwerk.rules.skat.scoring import BIDS, Contract, tournament_points
 from tafelwerk.solvers.skat.hidden.agents import open_cards, pimc, random_cards
 from tafelwerk.solvers.skat.hidden.inference import informed_draw
-from tafelwerk.solvers.skat.hidden.match import play_round
 from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
 from tafelwerk.tables.question import QUANTILE
 
@@ -144,8 +143,9 @@ def _bidder() -> Once:
 
 
 def kind_name(text: str) -> str:
-    """The full name of a kind: `xskat`, or an agent's as for `agent_name`."""
-    return XSKAT if text.strip().lower() == XSKAT else agent_name(text)
+    """The full name of a kind: `xskat`, `xskat-whole`, or an agent's as for `agent_name`."""
+    word = text.strip().lower()
+    return word if word in (CARDS, WHOLE) else agent_name(text)
 
 
 @cache
@@ -153,7 +153,8 @@ def agent(name: str, xskat_seat: str = "") -> Agent:
     """The kind of player of a name; xskat needs the path of its seat program."""
     word, _, worlds = kind_name(name).partition(":")
     makes: dict[str, Callable[[], Program]] = {
-        XSKAT: lambda: seat_cards(seat_program(xskat_seat)),
+        CARDS: lambda: seat_cards(seat_program(xskat_seat)),
+        WHOLE: lambda: seat_cards(seat_program(xskat_seat)),
         "open": lambda: open_cards(_chooser()),
         "random": lambda: random_cards,
         "pimc": lambda: pimc(int(worlds), _chooser(), Effort(POINTS_NODES)),
@@ -161,7 +162,8 @@ def agent(name: str, xskat_seat: str = "") -> Agent:
             int(worlds), _chooser(), Effort(POINTS_NODES), partial(informed_draw, default_chances())
         ),
     }
-    return Agent(name, _bidder(), remembered(makes[word]()))
+    bidder = SeatBidder(seat_program(xskat_seat)) if word == WHOLE else _bidder()
+    return Agent(name, bidder, remembered(makes[word]()))
 
 
 def measured(task: Task) -> dict[str, Any]:
@@ -171,7 +173,7 @@ def measured(task: Task) -> dict[str, Any]:
     points = []
     for seating in SEATINGS:
         players = [first if own else second for own in seating]
-        done = play_round(task.dealt, players, (task.seed << 32) + task.number)
+        done = seat_round(task.dealt, players, (task.seed << 32) + task.number)
         points.append([tournament_points(done, seat) for seat in Seat])
     return {"number": task.number, "points": points, "seconds": round(perf_counter() - begun, 2)}
 
@@ -319,7 +321,7 @@ def main(words: Sequence[str] | None = None) -> int:
         prog="python -m benchmarks.skat_tables", description="Two programs at mixed tables."
     )
     parser.add_argument("measure", choices=("pilot", "result"), help="the pilot, or the deals that it asks for")
-    parser.add_argument("first", type=kind_name, help="a program, as pimc:30, or xskat")
+    parser.add_argument("first", type=kind_name, help="a program, as pimc:30, or xskat or xskat-whole")
     parser.add_argument("second", type=kind_name, help="the other one")
     parser.add_argument("--half-width", type=float, default=HALF_WIDTH, help="of the interval, in points per 36 deals")
     parser.add_argument("--seed", type=int, default=SEED, help="of the deals, and of the programs")
@@ -328,7 +330,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, help="the file of what was measured, to go on from")
     asked = parser.parse_args(words)
     kinds = (asked.first, asked.second)
-    if (XSKAT in kinds) != bool(asked.xskat_seat):
+    if bool({CARDS, WHOLE} & set(kinds)) != bool(asked.xskat_seat):
         parser.error("xskat needs a seat program, and no other kind does: give xskat and --xskat-seat PATH together")
     out = asked.out or Path(f"skat-tables-{asked.seed}-{'-'.join(kinds).replace(':', '')}.json")
     parameters = {"kinds": list(kinds), "seed": asked.seed, "points_nodes": POINTS_NODES}

@@ -1,6 +1,7 @@
 """xskat's cards by a seat program: what it is asked, what becomes of its answers, and what is said where it fails."""
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,12 +11,12 @@ from skat_rounds import PlainBidder
 
 from benchmarks import skat_tables, xskat_seat
 from benchmarks.skat_tables import Task, agent, kind_name, main, measured, remembered
-from benchmarks.xskat_seat import SeatProgram, question, seat_cards
+from benchmarks.xskat_seat import SeatBidder, SeatProgram, question, seat_cards, seat_round
 from tafelwerk.errors import InputError
 from tafelwerk.formats.xskat import scan_xskat
 from tafelwerk.rules.skat.cards import Game, Seat, bits, cards_text, read_cards
 from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.rules.skat.rounds import Choice, GameInPlay, Player, begin, play_out
+from tafelwerk.rules.skat.rounds import Agent, Choice, GameInPlay, Player, begin, play_out
 from tafelwerk.rules.skat.scoring import BIDS, Contract
 
 LOG = Path(__file__).parents[1] / "data" / "xskat.log"
@@ -106,7 +107,7 @@ def test_the_words_of_a_question() -> None:
     asked = question(game.known[Seat.FOREHAND], game.contract, 59, 2**64 + 3)
     own, shown = (",".join(cards_text(game.deal.hands[seat]).split()) for seat in (Seat.FOREHAND, Seat.MIDDLEHAND))
     assert asked == (
-        "seat=0 declarer=1 game=null hand=1 schneider=0 schwarz=0 ouvert=1 bid=59 seed=3 "
+        "ask=card seat=0 declarer=1 game=null hand=1 schneider=0 schwarz=0 ouvert=1 bid=59 seed=3 "
         f"cards={own} skat= shown={shown} played="
     )
 
@@ -127,8 +128,8 @@ def test_a_game_by_a_seat_program(seat_file: SeatMaker, started: Callable[..., S
         ("print('CX', flush=True)", "answered 'CX'; forehand may play"),
         ("print(flush=True)", "answered ''; forehand may play"),
         ("print(asked['cards'], flush=True)", "forehand may play"),
-        ("sys.exit(3)", "ended, with status 3, before it answered. Asked: seat=0 declarer=1 game=spades"),
-        ("time.sleep(60)", "gave no answer within 1 s. Asked: seat=0"),
+        ("sys.exit(3)", "ended, with status 3, before it answered. Asked: ask=card seat=0 declarer=1 game=spades"),
+        ("time.sleep(60)", "gave no answer within 1 s. Asked: ask=card seat=0"),
     ],
 )
 def test_bad_answers(seat_file: SeatMaker, started: Callable[..., SeatProgram], answer: str, fault: str) -> None:
@@ -193,7 +194,75 @@ def test_xskat_at_mixed_tables(seat_file: SeatMaker, tmp_path: Path, monkeypatch
     assert len({(one["declarer"], one["game"], one["hand"], one["bid"]) for one in asked}) == 1
     questions = [json.dumps(one) for one in asked]
     assert len(set(questions)) == len(questions) > 30
-    assert kind_name(" XSKAT ") == "xskat"
+    assert [kind_name(text) for text in (" XSKAT ", "xskat-whole", "pimc")] == ["xskat", "xskat-whole", "pimc:100"]
+
+
+WHOLE = f"""
+if asked["ask"] == "bid":
+    strong = asked["cards"].count("J") + asked["cards"].count("A") > 2
+    print(18 if strong or asked["passed"] == "1" else 0, flush=True)
+elif asked["ask"] == "hand":
+    print("null ouvert" if asked["cards"].count("7") > 1 else "no", flush=True)
+elif asked["ask"] == "announce":
+    print("grand", asked["skat"], flush=True)
+else:
+{"".join(f"    {line}" + chr(10) for line in LOWEST.strip().splitlines())}
+"""
+"""A whole seat: bids 18 with three jacks and aces, or as forehand after two passes; puts the Skat back and plays Grand."""
+
+
+def test_all_of_a_round_by_a_seat_program(
+    seat_file: SeatMaker, started: Callable[..., SeatProgram], tmp_path: Path
+) -> None:
+    program = started(seat_file(WHOLE))
+    seat, contracts = Agent("xskat-whole", SeatBidder(program), seat_cards(program)), set()
+    for dealt in random_deals(8, 3):
+        done = seat_round(dealt, [seat] * 3, 5)
+        names = [cards_text(hand) for hand in dealt.hands]
+        strong = [hand.count("J") + hand.count("A") > 2 for hand in names]
+        # forehand holds 18, so that nobody else gets it; nor does rearhand from middlehand
+        declarer = Seat(strong.index(True)) if any(strong) else Seat.FOREHAND
+        assert (done.declarer, done.bid) == (declarer, 18)
+        game = done.game
+        assert game is not None
+        null = names[declarer].count("7") > 1
+        assert game.contract == (Contract(Game.NULL, hand=True, ouvert=True) if null else Contract(Game.GRAND))
+        contracts.add(game.contract)
+        assert game.deal == dealt
+        assert game.over
+    assert len(contracts) == 2
+    asked = [json.loads(line) for line in (tmp_path / "asked").read_text().splitlines()]
+    assert {(one["seat"], one["passed"]) for one in asked if one["ask"] == "bid"} >= {("0", "0"), ("0", "1")}
+    assert ("1", "1") not in {(one["seat"], one["passed"]) for one in asked if one["ask"] == "bid"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "what", "fault"),
+    [
+        ("-1", "limit", "answered '-1'; a bid is a number, 0 for none. Asked: ask=bid seat=2 passed=0 cards="),
+        ("pass", "limit", "a bid is a number"),
+        ("yes", "hand", "answered 'yes'; expected a game or no. Asked: ask=hand seat=2 bid=18 cards="),
+        ("grand ouvert", "hand", "expected a game or no"),
+        ("grand", "announce", "answered 'grand'; expected a game and two of"),
+        ("grand CJ,CJ", "announce", "expected a game and two of"),
+        ("grand D7", "announce", "expected a game and two of"),
+        ("clubs other", "announce", "expected a game and two of"),
+    ],
+)
+def test_bad_bids_and_announcements(
+    seat_file: SeatMaker, started: Callable[..., SeatProgram], answer: str, what: str, fault: str
+) -> None:
+    (dealt,) = random_deals(1, 6)
+    hand = dealt.hands[2]
+    answer = answer.replace("other", ",".join(cards_text(dealt.hands[0]).split()[:2]))
+    bidder = SeatBidder(started(seat_file(f"print({answer!r}, flush=True)")))
+    asks: dict[str, Callable[[], object]] = {
+        "limit": lambda: bidder.limit(hand, Seat.REARHAND),
+        "hand": lambda: bidder.hand_contract(hand, Seat.REARHAND, 18),
+        "announce": lambda: bidder.announce(hand | dealt.skat, Seat.REARHAND, 18),
+    }
+    with pytest.raises(InputError, match=re.escape(fault)):
+        asks[what]()
 
 
 def test_what_is_remembered_is_asked_once() -> None:
