@@ -7,6 +7,10 @@ deals, as a list has them. What the first kind's seats get above the second's is
 so luck of the cards cancels, and two kinds that play alike differ by nothing on any deal. The six tables of a deal hang together:
 means, errors and flips of signs are over deals.
 
+One of the kinds may be xskat, whose cards a seat program chooses (`--xskat-seat`, `benchmarks.xskat_seat`). Bids, discards and
+announcements are then those of our programs: a deal has the same contract at all six tables, and only card play differs. As
+xskat-whole it also bids, discards and announces by itself.
+
 How many deals are played is fixed before they are, by a pilot of others: as many as make the interval of the difference as narrow
 as was asked for. The deals of the pilot do not count in the result.
 """
@@ -26,15 +30,17 @@ from typing import Any, NamedTuple
 from benchmarks.harness import machine
 from benchmarks.paired import paired
 from benchmarks.xskat import SAVED_EVERY, count_of, kept_games, save
+from benchmarks.xskat_seat import CARDS, WHOLE, SeatBidder, SeatProgram, seat_cards, seat_program, seat_round
 from tafelwerk.build.skat.weights import default_bidder, default_chances
+from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.deals import Deal, random_deals
+from tafelwerk.rules.skat.knowledge import Knowledge
 from tafelwerk.rules.skat.limits import agent_name
-from tafelwerk.rules.skat.rounds import Agent, Announcement, Bidder, Program
-from tafelwerk.rules.skat.scoring import Contract, tournament_points
+from tafelwerk.rules.skat.rounds import Agent, Announcement, Bidder, Choice, GameInPlay, Player, Program
+from tafelwerk.rules.skat.scoring import BIDS, Contract, tournament_points
 from tafelwerk.solvers.skat.hidden.agents import open_cards, pimc, random_cards
 from tafelwerk.solvers.skat.hidden.inference import informed_draw
-from tafelwerk.solvers.skat.hidden.match import play_round
 from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
 from tafelwerk.tables.question import QUANTILE
 
@@ -63,12 +69,14 @@ class Task(NamedTuple):
         kinds: names of the two programs.
         seed: of the deals and of the programs.
         dealt: who is dealt what.
+        xskat_seat: path of the seat program, if a kind is xskat.
     """
 
     number: int
     kinds: tuple[str, str]
     seed: int
     dealt: Deal
+    xskat_seat: str = ""
 
 
 class Once:
@@ -98,6 +106,30 @@ class Once:
         return self._said[key]
 
 
+def remembered(program: Program) -> Program:
+    """The same program with a cache: tables of a deal at which play has been the same so far need one answer.
+
+    Args:
+        program: A program whose choice depends only on deal, contract, bid, seed and what the seat knows.
+    """
+    chosen: dict[tuple[Any, ...], Choice] = {}
+
+    def begun(game: GameInPlay, seed: int, bid: int = BIDS[0], /) -> Player:
+        player = program(game, seed, bid)
+
+        def choose(known: Knowledge) -> Choice:
+            key = (game.deal, game.contract, bid, seed, known)
+            if key not in chosen:
+                if len(chosen) > 1000:
+                    chosen.clear()
+                chosen[key] = player(known)
+            return chosen[key]
+
+        return choose
+
+    return begun
+
+
 @cache
 def _chooser() -> Chooser:
     """One a process."""
@@ -110,11 +142,19 @@ def _bidder() -> Once:
     return Once(default_bidder(worlds=DISCARD_WORLDS, within=WITHIN))
 
 
+def kind_name(text: str) -> str:
+    """The full name of a kind: `xskat`, `xskat-whole`, or an agent's as for `agent_name`."""
+    word = text.strip().lower()
+    return word if word in (CARDS, WHOLE) else agent_name(text)
+
+
 @cache
-def agent(name: str) -> Agent:
-    """A kind of player, by its name."""
-    word, _, worlds = agent_name(name).partition(":")
+def agent(name: str, xskat_seat: str = "") -> Agent:
+    """The kind of player of a name; xskat needs the path of its seat program."""
+    word, _, worlds = kind_name(name).partition(":")
     makes: dict[str, Callable[[], Program]] = {
+        CARDS: lambda: seat_cards(seat_program(xskat_seat)),
+        WHOLE: lambda: seat_cards(seat_program(xskat_seat)),
         "open": lambda: open_cards(_chooser()),
         "random": lambda: random_cards,
         "pimc": lambda: pimc(int(worlds), _chooser(), Effort(POINTS_NODES)),
@@ -122,17 +162,18 @@ def agent(name: str) -> Agent:
             int(worlds), _chooser(), Effort(POINTS_NODES), partial(informed_draw, default_chances())
         ),
     }
-    return Agent(name, _bidder(), makes[word]())
+    bidder = SeatBidder(seat_program(xskat_seat)) if word == WHOLE else _bidder()
+    return Agent(name, bidder, remembered(makes[word]()))
 
 
 def measured(task: Task) -> dict[str, Any]:
     """Points by seat at the six tables of a deal, in the order of `SEATINGS`."""
     begun = perf_counter()
-    first, second = map(agent, task.kinds)
+    first, second = (agent(kind, task.xskat_seat) for kind in task.kinds)
     points = []
     for seating in SEATINGS:
         players = [first if own else second for own in seating]
-        done = play_round(task.dealt, players, (task.seed << 32) + task.number)
+        done = seat_round(task.dealt, players, (task.seed << 32) + task.number)
         points.append([tournament_points(done, seat) for seat in Seat])
     return {"number": task.number, "points": points, "seconds": round(perf_counter() - begun, 2)}
 
@@ -211,6 +252,32 @@ def _row(name: str, deals: Sequence[dict[str, Any]], places: range) -> Row:
     return Row(name, len(deals), means[0], means[1], middle, error, low, high, found.less, found.more)
 
 
+def games_won(deals: Sequence[dict[str, Any]]) -> dict[tuple[bool, int], tuple[int, int]]:
+    """Games played and won, by whether the declarer is of the first kind and how many defenders are.
+
+    The declarer is told by the points: only a declarer loses points, and if a game is won, only the declarer gets any.
+    """
+    found: dict[tuple[bool, int], tuple[int, int]] = {}
+    for deal in deals:
+        for seating, by_seat in zip(SEATINGS, deal["points"], strict=True):
+            if not any(by_seat):
+                continue  # all passed
+            declarer = next(seat for seat in range(3) if by_seat[seat] < 0 or (by_seat.count(0) == 2 and by_seat[seat]))
+            key = seating[declarer], sum(seating) - seating[declarer]
+            played, won = found.get(key, (0, 0))
+            found[key] = played + 1, won + (by_seat[declarer] > 0)
+    return found
+
+
+def won_table(kinds: Sequence[str], found: dict[tuple[bool, int], tuple[int, int]]) -> str:
+    """Shares of games won, as a table in Markdown."""
+    lines = ["| declarer | defenders | games | won |", "|---|---|---|---|"]
+    for (own, defenders), (played, won) in sorted(found.items(), reverse=True):
+        against = " and ".join(kinds[place >= defenders] for place in range(2))
+        lines.append(f"| {kinds[not own]} | {against} | {played} | {100 * won / played:.1f} % |")
+    return "\n".join(lines)
+
+
 def deals_needed(pilot: Sequence[dict[str, Any]], half_width: float) -> int:
     """Deals from which the interval of the difference over all six tables has a half width, by the spread in a pilot."""
     spread = stdev(per_list(difference(deal["points"]), len(SEATINGS)) for deal in pilot)
@@ -254,26 +321,35 @@ def main(words: Sequence[str] | None = None) -> int:
         prog="python -m benchmarks.skat_tables", description="Two programs at mixed tables."
     )
     parser.add_argument("measure", choices=("pilot", "result"), help="the pilot, or the deals that it asks for")
-    parser.add_argument("first", type=agent_name, help="a program, as pimc:30")
-    parser.add_argument("second", type=agent_name, help="the other one")
+    parser.add_argument("first", type=kind_name, help="a program, as pimc:30, or xskat or xskat-whole")
+    parser.add_argument("second", type=kind_name, help="the other one")
     parser.add_argument("--half-width", type=float, default=HALF_WIDTH, help="of the interval, in points per 36 deals")
     parser.add_argument("--seed", type=int, default=SEED, help="of the deals, and of the programs")
+    parser.add_argument("--xskat-seat", default="", metavar="PATH", help="the program that chooses xskat's cards")
     parser.add_argument("--jobs", type=count_of, default=2, help="processes")
     parser.add_argument("--out", type=Path, help="the file of what was measured, to go on from")
     asked = parser.parse_args(words)
     kinds = (asked.first, asked.second)
+    if bool({CARDS, WHOLE} & set(kinds)) != bool(asked.xskat_seat):
+        parser.error("xskat needs a seat program, and no other kind does: give xskat and --xskat-seat PATH together")
     out = asked.out or Path(f"skat-tables-{asked.seed}-{'-'.join(kinds).replace(':', '')}.json")
     parameters = {"kinds": list(kinds), "seed": asked.seed, "points_nodes": POINTS_NODES}
 
     def played(first: int, count: int) -> list[dict[str, Any]]:
         dealt = random_deals(count, asked.seed, first)
-        tasks = [Task(first + number, kinds, asked.seed, one) for number, one in enumerate(dealt)]
+        tasks = [Task(first + number, kinds, asked.seed, one, asked.xskat_seat) for number, one in enumerate(dealt)]
         return measure_all(tasks, asked.jobs, out, parameters)
 
-    pilot = played(0, PILOT)
-    count = deals_needed(pilot, asked.half_width)
-    deals = pilot if asked.measure == "pilot" else played(PILOT, count)
+    try:
+        if asked.xskat_seat:
+            SeatProgram(asked.xskat_seat).close()
+        pilot = played(0, PILOT)
+        count = deals_needed(pilot, asked.half_width)
+        deals = pilot if asked.measure == "pilot" else played(PILOT, count)
+    except InputError as fault:
+        parser.error(str(fault))
     print(table(kinds, rows(deals)))
+    print(f"\n{won_table(kinds, games_won(deals))}")
     print(f"\n{parameters}; points per {PER_LIST} deals. For ± {asked.half_width:g}: {count} deals. Deals in {out}")
     return 0
 

@@ -13,10 +13,12 @@ from benchmarks.skat_tables import (
     agent,
     deals_needed,
     difference,
+    games_won,
     measured,
     per_list,
     rows,
     table,
+    won_table,
 )
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.deals import random_deals
@@ -68,6 +70,20 @@ def test_rows_and_deals_needed() -> None:
     assert 1.96 * spread / count**0.5 == pytest.approx(100, rel=0.02)
     assert deals_needed(deals, 50) == pytest.approx(4 * count, rel=0.01)
     assert len(table(("a", "b"), found).splitlines()) == 5
+
+
+def test_games_won_by_declarer_and_defenders() -> None:
+    passed, won, lost = [0, 0, 0], [0, 74, 0], [40, -86, 40]
+    deals = [{"points": [passed] * 6}, {"points": [won, lost, lost, won, won, lost]}, {"points": [won] * 6}]
+    found = games_won(deals)
+    # the first kind declares at tables 1, 3 and 5, against none, one and one of its own
+    assert found == {(True, 0): (2, 1), (True, 1): (4, 3), (False, 1): (4, 3), (False, 2): (2, 2)}
+    assert won_table(("a", "b"), found).splitlines()[2:] == [
+        "| a | a and b | 4 | 75.0 % |",
+        "| a | b and b | 2 | 50.0 % |",
+        "| b | a and a | 2 | 100.0 % |",
+        "| b | a and b | 4 | 75.0 % |",
+    ]
 
 
 def test_a_bidder_is_asked_once() -> None:

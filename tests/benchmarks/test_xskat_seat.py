@@ -1,0 +1,284 @@
+"""xskat's cards by a seat program: what it is asked, what becomes of its answers, and what is said where it fails."""
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from skat_rounds import PlainBidder
+
+from benchmarks import skat_tables, xskat_seat
+from benchmarks.skat_tables import Task, agent, kind_name, main, measured, remembered
+from benchmarks.xskat_seat import SeatBidder, SeatProgram, question, seat_cards, seat_round
+from tafelwerk.errors import InputError
+from tafelwerk.formats.xskat import scan_xskat
+from tafelwerk.rules.skat.cards import Game, Seat, bits, cards_text, read_cards
+from tafelwerk.rules.skat.deals import random_deals
+from tafelwerk.rules.skat.rounds import Agent, Choice, GameInPlay, Player, begin, play_out
+from tafelwerk.rules.skat.scoring import BIDS, Contract
+
+LOG = Path(__file__).parents[1] / "data" / "xskat.log"
+
+LOWEST = """
+order = [suit + rank for suit in "DHSC" for rank in "789QKTA"] + ["DJ", "HJ", "SJ", "CJ"]
+trumps = dict(zip(["diamonds", "hearts", "spades", "clubs"], "DHSC")).get(asked["game"], "J")
+
+
+def suit(card):
+    return card[0] if asked["game"] == "null" or card[1] != "J" else trumps
+
+
+played = asked["played"].split(",") if asked["played"] else []
+held = [card for card in asked["cards"].split(",") if card not in played]
+table = played[len(played) - len(played) % 3 :]
+follows = [card for card in held if table and suit(card) == suit(table[0])]
+print(min(follows or held, key=order.index), flush=True)
+"""
+"""A seat's answer: the lowest card that may be played, by our order."""
+
+SeatMaker = Callable[..., str]
+
+
+@pytest.fixture
+def seat_file(tmp_path: Path) -> SeatMaker:
+    """Makes a seat program of what it does with a question, `asked` by key, and has it note the questions in a file."""
+
+    def make(answer: str, name: str = "seat") -> str:
+        path = tmp_path / name
+        indented = "".join(f"    {line}\n" for line in answer.strip().splitlines())
+        path.write_text(
+            f"#!{sys.executable}\nimport json, sys, time\nfor line in sys.stdin:\n"
+            "    asked = dict(word.split('=') for word in line.split())\n"
+            f"    print(json.dumps(asked), file=open({str(tmp_path / 'asked')!r}, 'a'))\n{indented}"
+        )
+        path.chmod(0o755)
+        return str(path)
+
+    return make
+
+
+@pytest.fixture
+def started() -> Iterator[Callable[..., SeatProgram]]:
+    """Starts seat programs, and ends them."""
+    programs: list[SeatProgram] = []
+
+    def start(path: str, patience: float = xskat_seat.PATIENCE) -> SeatProgram:
+        programs.append(SeatProgram(path, patience))
+        return programs[-1]
+
+    yield start
+    for program in programs:
+        program.close()
+
+
+def a_game(game: Game = Game.SPADES, seed: int = 4, **kind: bool) -> GameInPlay:
+    (dealt,) = random_deals(1, seed)
+    return begin(dealt, Contract(game, **kind), Seat.MIDDLEHAND)
+
+
+def words(asked: str) -> dict[str, str]:
+    return dict(word.split("=") for word in asked.split())
+
+
+def test_a_seat_is_asked_what_it_knows() -> None:
+    """Every question of ten games that xskat played: the seat's own ten cards, what was played, and no hidden card."""
+    for logged in scan_xskat(LOG.read_text(encoding="ascii")).rounds:
+        game = logged.round.game
+        if game is None:
+            continue
+        now = begin(game.deal, game.contract, game.declarer)
+        for number, decision in enumerate(game.decisions):
+            found = words(question(now.known[decision.seat], game.contract, logged.round.bid, 7))
+            alone = decision.seat is game.declarer
+            assert read_cards(found["cards"]) == game.deal.hands[decision.seat]
+            assert read_cards(found["skat"]) == (game.deal.skat if alone and not game.contract.hand else 0)
+            shown = game.deal.hands[game.declarer] if game.contract.ouvert and not alone else 0
+            assert read_cards(found["shown"]) == shown
+            assert len(found["played"].split(",")) == max(number, 1)
+            assert (found["seat"], found["declarer"]) == (str(int(decision.seat)), str(int(game.declarer)))
+            assert (found["game"], found["bid"]) == (game.contract.game.value, str(logged.round.bid))
+            now = now.played(decision.card)
+
+
+def test_the_words_of_a_question() -> None:
+    game = a_game(Game.NULL, hand=True, ouvert=True)
+    asked = question(game.known[Seat.FOREHAND], game.contract, 59, 2**64 + 3)
+    own, shown = (",".join(cards_text(game.deal.hands[seat]).split()) for seat in (Seat.FOREHAND, Seat.MIDDLEHAND))
+    assert asked == (
+        "ask=card seat=0 declarer=1 game=null hand=1 schneider=0 schwarz=0 ouvert=1 bid=59 seed=3 "
+        f"cards={own} skat= shown={shown} played="
+    )
+
+
+@pytest.mark.parametrize("game", [Game.CLUBS, Game.GRAND, Game.NULL])
+def test_a_game_by_a_seat_program(seat_file: SeatMaker, started: Callable[..., SeatProgram], game: Game) -> None:
+    """The same game as by the rule that the program follows, through one process for all seats."""
+    begun = a_game(game)
+    program = seat_cards(started(seat_file(LOWEST)))
+    done = play_out(begun, [program(begun, 5 + seat, 18) for seat in Seat])
+    expected = play_out(begun, [lambda known: Choice(min(bits(known.legal)))] * 3)
+    assert [one.card for one in done.decisions] == [one.card for one in expected.decisions]
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [
+        ("print('CX', flush=True)", "answered 'CX'; forehand may play"),
+        ("print(flush=True)", "answered ''; forehand may play"),
+        ("print(asked['cards'], flush=True)", "forehand may play"),
+        ("sys.exit(3)", "ended, with status 3, before it answered. Asked: ask=card seat=0 declarer=1 game=spades"),
+        ("time.sleep(60)", "gave no answer within 1 s. Asked: ask=card seat=0"),
+    ],
+)
+def test_bad_answers(seat_file: SeatMaker, started: Callable[..., SeatProgram], answer: str, fault: str) -> None:
+    game = a_game()
+    program = started(seat_file(answer), 1.0 if "sleep" in answer else 60.0)
+    with pytest.raises(InputError, match=r"^the seat program .*" + fault.replace(".", r"\.")):
+        program.card(game.known[0], game.contract, 18, 1)
+
+
+def test_a_card_that_is_not_held(seat_file: SeatMaker, started: Callable[..., SeatProgram]) -> None:
+    game = a_game()
+    other = cards_text(game.deal.hands[1]).split()[0]
+    program = started(seat_file(f"print({other!r}, flush=True)"))
+    with pytest.raises(InputError, match=f"answered '{other}'; forehand may play") as raised:
+        program.card(game.known[0], game.contract, 18, 1)
+    assert cards_text(game.deal.hands[0]) in str(raised.value)
+
+
+def test_a_program_that_ended_is_found_out_at_the_next_question(
+    seat_file: SeatMaker, started: Callable[..., SeatProgram]
+) -> None:
+    game = a_game()
+    program = started(seat_file(LOWEST + "sys.exit(0)"))
+    program.card(game.known[0], game.contract, 18, 1)
+    with pytest.raises(InputError, match="ended, with status 0"):
+        program.card(game.known[0], game.contract, 18, 1)
+
+
+def test_a_program_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing = str(tmp_path / "none")
+    with pytest.raises(InputError, match=r"none' cannot be started \(No such file or directory\); --xskat-seat names"):
+        SeatProgram(missing)
+    with pytest.raises(SystemExit) as ended:
+        main(["pilot", "random", "xskat", "--xskat-seat", missing])
+    assert ended.value.code == 2
+    assert "cannot be started" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("more", [["xskat"], ["random", "--xskat-seat", "seat"]])
+def test_xskat_and_its_seat_program_go_together(more: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["pilot", "random", *more])
+    assert ended.value.code == 2
+    assert "give xskat and --xskat-seat PATH together" in capsys.readouterr().err
+
+
+def test_xskat_at_mixed_tables(seat_file: SeatMaker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same contract at all six tables, and each question asked once."""
+    monkeypatch.setattr(skat_tables, "_bidder", PlainBidder)
+    agent.cache_clear()
+    xskat_seat.seat_program.cache_clear()
+    path = seat_file(LOWEST)
+    try:
+        dealt = next(one for one in random_deals(50, 2) if max(map(PlainBidder().limit, one.hands, Seat)))
+        found = measured(Task(0, ("random", "xskat"), 2, dealt, path))
+    finally:
+        xskat_seat.seat_program(path).close()
+        agent.cache_clear()
+        xskat_seat.seat_program.cache_clear()
+    assert len(found["points"]) == 6
+    asked = [json.loads(line) for line in (tmp_path / "asked").read_text().splitlines()]
+    assert len({(one["declarer"], one["game"], one["hand"], one["bid"]) for one in asked}) == 1
+    questions = [json.dumps(one) for one in asked]
+    assert len(set(questions)) == len(questions) > 30
+    assert [kind_name(text) for text in (" XSKAT ", "xskat-whole", "pimc")] == ["xskat", "xskat-whole", "pimc:100"]
+
+
+WHOLE = f"""
+if asked["ask"] == "bid":
+    strong = asked["cards"].count("J") + asked["cards"].count("A") > 2
+    print(18 if strong or asked["passed"] == "1" else 0, flush=True)
+elif asked["ask"] == "hand":
+    print("null ouvert" if asked["cards"].count("7") > 1 else "no", flush=True)
+elif asked["ask"] == "announce":
+    print("grand", asked["skat"], flush=True)
+else:
+{"".join(f"    {line}" + chr(10) for line in LOWEST.strip().splitlines())}
+"""
+"""A whole seat: bids 18 with three jacks and aces, or as forehand after two passes; puts the Skat back and plays Grand."""
+
+
+def test_all_of_a_round_by_a_seat_program(
+    seat_file: SeatMaker, started: Callable[..., SeatProgram], tmp_path: Path
+) -> None:
+    program = started(seat_file(WHOLE))
+    seat, contracts = Agent("xskat-whole", SeatBidder(program), seat_cards(program)), set()
+    for dealt in random_deals(8, 3):
+        done = seat_round(dealt, [seat] * 3, 5)
+        names = [cards_text(hand) for hand in dealt.hands]
+        strong = [hand.count("J") + hand.count("A") > 2 for hand in names]
+        # forehand holds 18, so that nobody else gets it; nor does rearhand from middlehand
+        declarer = Seat(strong.index(True)) if any(strong) else Seat.FOREHAND
+        assert (done.declarer, done.bid) == (declarer, 18)
+        game = done.game
+        assert game is not None
+        null = names[declarer].count("7") > 1
+        assert game.contract == (Contract(Game.NULL, hand=True, ouvert=True) if null else Contract(Game.GRAND))
+        contracts.add(game.contract)
+        assert game.deal == dealt
+        assert game.over
+    assert len(contracts) == 2
+    asked = [json.loads(line) for line in (tmp_path / "asked").read_text().splitlines()]
+    assert {(one["seat"], one["passed"]) for one in asked if one["ask"] == "bid"} >= {("0", "0"), ("0", "1")}
+    assert ("1", "1") not in {(one["seat"], one["passed"]) for one in asked if one["ask"] == "bid"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "what", "fault"),
+    [
+        ("-1", "limit", "answered '-1'; a bid is a number, 0 for none. Asked: ask=bid seat=2 passed=0 cards="),
+        ("pass", "limit", "a bid is a number"),
+        ("yes", "hand", "answered 'yes'; expected a game or no. Asked: ask=hand seat=2 bid=18 cards="),
+        ("grand ouvert", "hand", "expected a game or no"),
+        ("grand", "announce", "answered 'grand'; expected a game and two of"),
+        ("grand CJ,CJ", "announce", "expected a game and two of"),
+        ("grand D7", "announce", "expected a game and two of"),
+        ("clubs other", "announce", "expected a game and two of"),
+    ],
+)
+def test_bad_bids_and_announcements(
+    seat_file: SeatMaker, started: Callable[..., SeatProgram], answer: str, what: str, fault: str
+) -> None:
+    (dealt,) = random_deals(1, 6)
+    hand = dealt.hands[2]
+    answer = answer.replace("other", ",".join(cards_text(dealt.hands[0]).split()[:2]))
+    bidder = SeatBidder(started(seat_file(f"print({answer!r}, flush=True)")))
+    asks: dict[str, Callable[[], object]] = {
+        "limit": lambda: bidder.limit(hand, Seat.REARHAND),
+        "hand": lambda: bidder.hand_contract(hand, Seat.REARHAND, 18),
+        "announce": lambda: bidder.announce(hand | dealt.skat, Seat.REARHAND, 18),
+    }
+    with pytest.raises(InputError, match=re.escape(fault)):
+        asks[what]()
+
+
+def test_what_is_remembered_is_asked_once() -> None:
+    asked: list[int] = []
+
+    def program(game: GameInPlay, seed: int, bid: int = BIDS[0], /) -> Player:
+        def player(known: object) -> Choice:
+            asked.append(seed)
+            return Choice(bits(game.known[0].legal)[0])
+
+        return player
+
+    game, once = a_game(), remembered(program)
+    for seed in (1, 1, 2, 1):
+        assert once(game, seed, 18)(game.known[0]) == once(game, seed)(game.known[0])
+    assert asked == [1, 2]
+    other = a_game(seed=5)
+    assert once(other, 1)(other.known[0]) == Choice(bits(other.known[0].legal)[0])
+    assert asked == [1, 2, 1]
