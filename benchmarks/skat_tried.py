@@ -24,8 +24,11 @@ Kind = Callable[[Round, int], Player]
 """A player for one seat of an announced round, from a seed."""
 
 EFFORT = Effort(100_000)
-CARDS = 6
-"""Most cards in hand at which two own cards are looked ahead."""
+DEPTH = 2
+"""Own cards of a plan."""
+
+CARDS = 8
+"""Most cards in hand at which plans are made: before that hardly two worlds drawn agree with what the defenders play."""
 
 MOST_PLANS = 200
 """Plans kept, those that win in most worlds; with more the count of worlds is a lower bound."""
@@ -61,14 +64,14 @@ def alphamu(worlds: int) -> Kind:
             few = 0 < count_worlds(known) <= worlds
             drawn = all_worlds(known) if few else draw_worlds(known, worlds, 32 * seed + len(known.cards))
             positions = [known.position(world) for world in drawn]
-            return Choice(best_plan(positions, goal, choice.card, _outcomes()))
+            return Choice(best_plan(positions, goal, choice.card, DEPTH, _outcomes()))
 
         return player
 
     return kind
 
 
-def best_plan(worlds: Sequence[Position], goal: Goal, usual: int, outcomes: WorldOutcomes) -> int:
+def best_plan(worlds: Sequence[Position], goal: Goal, usual: int, depth: int, outcomes: WorldOutcomes) -> int:
     """The declarer's card with the plan that wins in most worlds.
 
     Of several it is the usual card, then the one that wins in most worlds with all cards open, then the highest.
@@ -77,50 +80,63 @@ def best_plan(worlds: Sequence[Position], goal: Goal, usual: int, outcomes: Worl
         worlds: positions that differ in what the declarer, who is to move, does not see.
         goal: what the declarer needs.
         usual: the card that is played unless another has a better plan.
+        depth: number of own cards in a plan.
         outcomes: solver.
     """
-    cards = legal(worlds[0])
-    won = [outcomes.won(world, cards, goal) for world in worlds]
-    open_wins = {card: sum(1 << place for place, one in enumerate(won) if one >> card & 1) for card in bits(cards)}
-    order = sorted(open_wins, key=lambda card: (card != usual, -open_wins[card].bit_count()))
+    plans, cards = Plans(worlds, goal, outcomes), legal(worlds[0])
+    won = [(place, world, outcomes.won(world, cards, goal)) for place, world in enumerate(worlds)]
+    good = {card: [(place, world) for place, world, one in won if one >> card & 1] for card in bits(cards)}
     best, most = usual, -1
-    for card in order:
-        if open_wins[card].bit_count() > most:
-            plan = planned(worlds, open_wins[card], card, goal, outcomes, most)
-            if plan > most:
-                best, most = card, plan
+    for card in sorted(good, key=lambda card: (card != usual, -len(good[card]))):
+        if len(good[card]) > most:
+            found = plans.after(good[card], card, depth, most)
+            if found and found[0].bit_count() > most:
+                best, most = card, max(plan.bit_count() for plan in found)
     return best
 
 
-def planned(
-    worlds: Sequence[Position], alive: int, card: int, goal: Goal, outcomes: WorldOutcomes, beyond: int = -1
-) -> int:
-    """The most worlds that one plan wins which begins with a card.
+class Plans:
+    """Which worlds can be won together by one plan of some own cards, the defenders seeing all cards."""
 
-    Args:
-        worlds: positions with the declarer to move.
-        alive: mask of the worlds in which the card wins with all cards open; no plan wins in others.
-        card: the card.
-        goal: what the declarer needs.
-        outcomes: solver.
-        beyond: plans that win in no more worlds than that do not matter.
-    """
-    seen: dict[tuple[int, ...], list[tuple[int, Position]]] = {}
-    for place in bits(alive):
-        for told, then in next_turns(play(worlds[place], card)):
-            seen.setdefault(told, []).append((place, then))
-    plans = [alive]
-    for met in seen.values():
+    def __init__(self, worlds: Sequence[Position], goal: Goal, outcomes: WorldOutcomes) -> None:
+        """Over positions that differ in what the declarer, who is to move, does not see."""
+        self._worlds, self._goal, self._outcomes = worlds, goal, outcomes
+
+    def after(self, met: Sequence[tuple[int, Position]], card: int, depth: int, beyond: int = -1) -> list[int]:
+        """Masks of worlds that plans win which begin with a card, none of which is part of another.
+
+        Args:
+            met: numbers of worlds and the positions there, those that the card wins with all cards open.
+            card: the card.
+            depth: number of own cards in a plan, this one included.
+            beyond: plans that win in no more worlds than that do not matter.
+        """
+        plans = [sum(1 << place for place, _ in met)]
+        if depth == 1:
+            return plans
+        seen: dict[tuple[int, ...], list[tuple[int, Position]]] = {}
+        for place, position in met:
+            for told, then in next_turns(play(position, card)):
+                seen.setdefault(told, []).append((place, then))
+        for same in seen.values():
+            # one world alone is won by some card
+            if len(same) > 1 and not same[0][1].over:
+                here = sum(1 << place for place, _ in same)
+                wins = self.at(same, depth - 1)
+                if here not in wins:
+                    plans = front([plan & (one | ~here) for plan in plans for one in wins], beyond)
+        return plans
+
+    def at(self, met: Sequence[tuple[int, Position]], depth: int) -> list[int]:
+        """The same of plans that begin with any card."""
         cards = legal(met[0][1])
-        # one world alone is won by some card; an only card loses no plan
-        if len(met) == 1 or cards & (cards - 1) == 0:
-            continue
-        won = [(place, outcomes.won(then, cards, goal)) for place, then in met]
-        here = sum(1 << place for place, _ in won)
-        wins = {sum(1 << place for place, one in won if one >> own & 1) for own in bits(cards)}
-        if here not in wins:
-            plans = front([plan & (one | ~here) for plan in plans for one in front(wins)], beyond)
-    return max((plan.bit_count() for plan in plans), default=beyond)
+        won = [(place, position, self._outcomes.won(position, cards, self._goal)) for place, position in met]
+        found: list[int] = []
+        for card in bits(cards):
+            good = [(place, position) for place, position, one in won if one >> card & 1]
+            if good:
+                found += self.after(good, card, depth)
+        return front(found)
 
 
 def front(sets: Sequence[int] | set[int], beyond: int = -1) -> list[int]:
