@@ -280,8 +280,12 @@ def won_table(kinds: Sequence[str], found: dict[tuple[bool, int], tuple[int, int
 
 def deals_needed(pilot: Sequence[dict[str, Any]], half_width: float) -> int:
     """Deals from which the interval of the difference over all six tables has a half width, by the spread in a pilot."""
-    spread = stdev(per_list(difference(deal["points"]), len(SEATINGS)) for deal in pilot)
-    return max(2, math.ceil((QUANTILE * spread / half_width) ** 2))
+    return needed([per_list(difference(deal["points"]), len(SEATINGS)) for deal in pilot], half_width)
+
+
+def needed(differences: Sequence[float], half_width: float) -> int:
+    """Deals from which the interval of a mean difference has a half width, by the spread of a pilot's differences."""
+    return max(2, math.ceil((QUANTILE * stdev(differences) / half_width) ** 2))
 
 
 def table(kinds: Sequence[str], found: Sequence[Row]) -> str:
@@ -296,14 +300,20 @@ def table(kinds: Sequence[str], found: Sequence[Row]) -> str:
     return "\n".join(lines)
 
 
-def measure_all(tasks: Sequence[Task], jobs: int, out: Path, parameters: dict[str, Any]) -> list[dict[str, Any]]:
+def measure_all(
+    tasks: Sequence[Task],
+    jobs: int,
+    out: Path,
+    parameters: dict[str, Any],
+    measure: Callable[[Task], dict[str, Any]] = measured,
+) -> list[dict[str, Any]]:
     """Play the deals that a file lacks, and keep them there."""
     kept = kept_games(out, parameters)
     todo = [task for task in tasks if task.number not in kept]
     begun = perf_counter()
     if todo:
         with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
-            for done, future in enumerate(as_completed([pool.submit(measured, task) for task in todo]), 1):
+            for done, future in enumerate(as_completed([pool.submit(measure, task) for task in todo]), 1):
                 deal = future.result()
                 kept[deal["number"]] = deal
                 if done % SAVED_EVERY == 0 or done == len(todo):
