@@ -67,7 +67,7 @@ SAMPLED_PUZZLE_OPERATIONS = 8e9
 BOUND_OPERATIONS = 6e9
 """Estimated work of the bound by two queries: more than a look-up may be, since small variants have sharper ones in the book."""
 
-GAME_OPERATIONS, SAMPLED_GAME_OPERATIONS = 4e6, 1.2e10
+GAME_OPERATIONS, SAMPLED_GAME_OPERATIONS = 3e6, 1.2e10
 """Estimated work of a game against a random code besides listing the patterns, and of one on sampled codes."""
 
 VARIANT_OPERATIONS = {"3c6p": 1.2e7, "6c3p": 5e8, "6c6p": 2.4e9, "6c10p": 4e8, "hex30": 4e8}
