@@ -5,20 +5,26 @@
   with what they played. Defenders see all cards, and after that second card so do all. That is alpha-mu at depth 2 (T. Cazenave
   and V. Ventos, The alpha-mu search algorithm for the game of Bridge, 2019); depth 1 is what `pimc` does. Its card stays unless
   another has a better plan.
+- bids:K: draws worlds weighted by who bid and passed where, as `skat card --bids` does, but with the whole dialogue known; a
+  defender weighs them by the announcement, too, as `informed:K`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
+from random import Random
 
+from tafelwerk.build.skat.weights import default_bidder, default_chances
+from tafelwerk.rules.skat.auction import Auction
 from tafelwerk.rules.skat.cards import bits
-from tafelwerk.rules.skat.knowledge import Knowledge
+from tafelwerk.rules.skat.knowledge import Knowledge, World
 from tafelwerk.rules.skat.play import Position, legal, play
 from tafelwerk.rules.skat.rounds import Choice, Player, Round
-from tafelwerk.rules.skat.scoring import Goal
+from tafelwerk.rules.skat.scoring import Contract, Goal
 from tafelwerk.solvers.skat.hidden.agents import declarer_goal, pimc
-from tafelwerk.solvers.skat.hidden.player import Chooser, Effort
+from tafelwerk.solvers.skat.hidden.bids import bid_weights, sampled_worlds
+from tafelwerk.solvers.skat.hidden.player import Chooser, Draw, Effort
 from tafelwerk.solvers.skat.hidden.world_outcomes import WorldOutcomes
-from tafelwerk.solvers.skat.hidden.worlds import all_worlds, count_worlds, draw_worlds
+from tafelwerk.solvers.skat.hidden.worlds import all_worlds, count_worlds, draw_worlds, resample
 
 Kind = Callable[[Round, int], Player]
 """A player for one seat of an announced round, from a seed."""
@@ -159,5 +165,28 @@ def next_turns(position: Position, told: tuple[int, ...] = ()) -> Iterator[tuple
         yield from next_turns(play(position, card), (*told, card))
 
 
-TRIED: dict[str, Callable[[int], Kind]] = {"alphamu": alphamu}
+def by_bids(worlds: int) -> Kind:
+    """A player that draws worlds by what was bid."""
+
+    def kind(round_: Round, seed: int) -> Player:
+        assert round_.game is not None
+        return pimc(worlds, _chooser(), EFFORT, partial(_bid_draw, round_.auction))(round_.game, seed, round_.bid)
+
+    return kind
+
+
+def _bid_draw(auction: Auction, contract: Contract) -> Draw:
+    limit = cache(default_bidder(worlds=0).limit)
+
+    def draw(known: Knowledge, count: int, seed: int) -> Sequence[World]:
+        stages = bid_weights(known, contract, [auction], limit, default_chances())
+        found = sampled_worlds(known, count, seed, stages)
+        if len(set(found.weights)) == 1:
+            return found.worlds
+        return resample(found.worlds, found.weights, count, Random(seed))
+
+    return draw
+
+
+TRIED: dict[str, Callable[[int], Kind]] = {"alphamu": alphamu, "bids": by_bids}
 """Kinds by the word of their name; the number behind it is that of worlds."""
