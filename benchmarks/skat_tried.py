@@ -170,12 +170,13 @@ def by_bids(worlds: int) -> Kind:
 
     def kind(round_: Round, seed: int) -> Player:
         assert round_.game is not None
-        return pimc(worlds, _chooser(), EFFORT, partial(_bid_draw, round_.auction))(round_.game, seed, round_.bid)
+        return pimc(worlds, _chooser(), EFFORT, partial(bid_draw, round_.auction))(round_.game, seed, round_.bid)
 
     return kind
 
 
-def _bid_draw(auction: Auction, contract: Contract) -> Draw:
+def bid_draw(auction: Auction, contract: Contract) -> Draw:
+    """The way to draw worlds after a dialogue, under a contract."""
     limit = cache(default_bidder(worlds=0).limit)
 
     def draw(known: Knowledge, count: int, seed: int) -> Sequence[World]:

@@ -6,9 +6,10 @@ from statistics import fmean
 
 import pytest
 
-from benchmarks.skat_play import SIDES, Remembered, difference, kind_name, measured, per_list, row, table
+from benchmarks.skat_play import SIDES, Remembered, announced, difference, kind_name, measured, per_list, row, table
 from benchmarks.skat_tables import Task, needed
-from benchmarks.skat_tried import Plans, best_plan, front, next_turns
+from benchmarks.skat_tried import Plans, best_plan, bid_draw, front, next_turns
+from tafelwerk.build.skat.weights import default_bidder
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat, bits, cards_text, points
 from tafelwerk.rules.skat.deals import Deal, random_deals
@@ -17,6 +18,7 @@ from tafelwerk.rules.skat.play import Position, legal, play, start
 from tafelwerk.rules.skat.rounds import Choice
 from tafelwerk.rules.skat.scoring import Goal
 from tafelwerk.solvers.skat.hidden.world_outcomes import WorldOutcomes
+from tafelwerk.solvers.skat.hidden.worlds import draw_worlds
 
 
 def pair(first: tuple[int, int], second: tuple[int, int]) -> dict[str, object]:
@@ -55,6 +57,24 @@ def test_what_some_deals_show() -> None:
     assert row([*deals, deals[0]], "defenders").turned == (1, 2)
     assert len(table(("a", "b"), "declarer", found).splitlines()) == 3
     assert needed([1.0, -1.0, 1.0, -1.0], 0.5) == 21
+
+
+def test_who_passed_early_has_the_weaker_hand() -> None:
+    """Among deals drawn by the bids those are rarer in which a seat that passed would have gone beyond the last bid."""
+    bidder = default_bidder(worlds=0)
+    drawn, alike = [], []
+    for number, dealt in enumerate(random_deals(4, 11)):
+        round_ = announced(Task(number, ("bids:20", "pimc:20"), 11, dealt))
+        if round_.game is None:
+            continue
+        known = round_.game.known[round_.game.declarer]
+        for found, draw in ((drawn, bid_draw(round_.auction, round_.game.contract)), (alike, draw_worlds)):
+            worlds = draw(known, 60, 3)
+            assert len(worlds) == 60
+            others = [(world.hands[seat], seat) for world in worlds for seat in Seat if seat is not known.seat]
+            found += [bidder.limit(hand, seat) > round_.bid for hand, seat in others]
+    assert len(drawn) == len(alike) > 300
+    assert sum(drawn) < sum(alike) / 2
 
 
 def test_names_of_kinds() -> None:
