@@ -20,16 +20,14 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from benchmarks.paired import paired
-from benchmarks.skat_tables import PER_LIST, PILOT, Task, agent, measure_all, needed
-from benchmarks.skat_tried import TRIED, Kind
-from benchmarks.xskat import count_of
+from benchmarks.skat_tables import PER_LIST, PILOT, Task, add_options, agent, measure_all, needed, remembered
+from benchmarks.skat_tried import TRIED
 from tafelwerk.build.skat.weights import default_bidder
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.rules.skat.knowledge import Knowledge
 from tafelwerk.rules.skat.limits import agent_name
-from tafelwerk.rules.skat.rounds import Choice, Player, Round, announce_by, begin_round, bid_out, play_by, seat_seed
-from tafelwerk.rules.skat.scoring import tournament_points
+from tafelwerk.rules.skat.rounds import Program, Round, announce_by, begin_round, bid_out, play_by, seat_seed
+from tafelwerk.rules.skat.scoring import BIDS, tournament_points
 from tafelwerk.tables.question import QUANTILE
 
 SEED = 20261126
@@ -37,19 +35,6 @@ HALF_WIDTH = 60.0
 """Half of the interval that is asked for, in points per 36 deals: a quarter of an hour of one processor."""
 
 SIDES = ("declarer", "defenders")
-
-
-class Remembered:
-    """A player that is asked the same only once: the two games of a deal begin alike."""
-
-    def __init__(self, player: Player) -> None:
-        self._player = player
-        self._chosen: dict[tuple[int, ...], Choice] = {}
-
-    def __call__(self, known: Knowledge) -> Choice:
-        if known.cards not in self._chosen:
-            self._chosen[known.cards] = self._player(known)
-        return self._chosen[known.cards]
 
 
 def kind_name(text: str) -> str:
@@ -62,18 +47,13 @@ def kind_name(text: str) -> str:
     return text if word in TRIED and worlds.isdecimal() else agent_name(text)
 
 
-def kind_of(name: str) -> Kind:
-    """The kind of a name."""
+def kind_of(name: str, round_: Round) -> Program:
+    """The kind of a name, at an announced round; it is asked the same only once, since the two games of a deal begin alike."""
     word, _, worlds = name.partition(":")
-    if word in TRIED:
-        return TRIED[word](int(worlds))
-    program = agent(name).program
-
-    def player(round_: Round, seed: int) -> Player:
-        assert round_.game is not None
-        return program(round_.game, seed, round_.bid)
-
-    return player
+    if word not in TRIED:
+        return agent(name).program
+    kind = TRIED[word](int(worlds))
+    return remembered(lambda game, seed, bid=BIDS[0], /: kind(round_, seed))
 
 
 def announced(task: Task) -> Round:
@@ -92,7 +72,8 @@ def measured(task: Task, side: str) -> dict[str, Any]:
     if round_.game is not None:
         declarer = round_.game.declarer
         seeds = [seat_seed((task.seed << 32) + task.number, seat) for seat in Seat]
-        first, second = ([Remembered(kind_of(name)(round_, seed)) for seed in seeds] for name in task.kinds)
+        programs = [kind_of(name, round_) for name in task.kinds]
+        first, second = ([program(round_.game, seed, round_.bid) for seed in seeds] for program in programs)
         for used in (first, second):
             own = [(seat is declarer) is (side == "declarer") for seat in Seat]
             done = play_by(round_, [used[seat] if own[seat] else second[seat] for seat in Seat])
@@ -185,10 +166,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("side", choices=SIDES, help="the side that the first kind plays; the second plays the other")
     parser.add_argument("first", type=kind_name, help="a program, as informed:20")
     parser.add_argument("second", type=kind_name, help="the one that it replaces")
-    parser.add_argument("--half-width", type=float, default=HALF_WIDTH, help="of the interval, in points per 36 deals")
-    parser.add_argument("--seed", type=int, default=SEED, help="of the deals, and of the programs")
-    parser.add_argument("--jobs", type=count_of, default=2, help="processes")
-    parser.add_argument("--out", type=Path, help="the file of what was measured, to go on from")
+    add_options(parser, HALF_WIDTH, SEED)
     asked = parser.parse_args(words)
     kinds = (asked.first, asked.second)
     out = asked.out or Path(f"skat-play-{asked.seed}-{asked.side}-{'-'.join(kinds).replace(':', '')}.json")

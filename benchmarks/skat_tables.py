@@ -192,7 +192,7 @@ def difference(points: Sequence[Sequence[int]], seatings: Sequence[Sequence[bool
 
 
 def per_list(halves: float, tables: int) -> float:
-    """Points per 36 deals, of a sum as of `difference` over so many tables."""
+    """Points per 36 deals, of what `difference` gives for a number of tables."""
     return PER_LIST * halves / (2 * tables)
 
 
@@ -325,6 +325,14 @@ def measure_all(
     return [kept[task.number] for task in tasks]
 
 
+def add_options(parser: argparse.ArgumentParser, half_width: float, seed: int) -> None:
+    """Add the options of a measurement: the half width, the seed, the number of processes, and the file."""
+    parser.add_argument("--half-width", type=float, default=half_width, help="of the interval, in points per 36 deals")
+    parser.add_argument("--seed", type=int, default=seed, help="of the deals, and of the programs")
+    parser.add_argument("--jobs", type=count_of, default=2, help="processes")
+    parser.add_argument("--out", type=Path, help="the file of what was measured, to go on from")
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Play the pilot, or the deals that it asks for, and show a table."""
     parser = argparse.ArgumentParser(
@@ -333,11 +341,8 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("measure", choices=("pilot", "result"), help="the pilot, or the deals that it asks for")
     parser.add_argument("first", type=kind_name, help="a program, as pimc:30, or xskat or xskat-whole")
     parser.add_argument("second", type=kind_name, help="the other one")
-    parser.add_argument("--half-width", type=float, default=HALF_WIDTH, help="of the interval, in points per 36 deals")
-    parser.add_argument("--seed", type=int, default=SEED, help="of the deals, and of the programs")
     parser.add_argument("--xskat-seat", default="", metavar="PATH", help="the program that chooses xskat's cards")
-    parser.add_argument("--jobs", type=count_of, default=2, help="processes")
-    parser.add_argument("--out", type=Path, help="the file of what was measured, to go on from")
+    add_options(parser, HALF_WIDTH, SEED)
     asked = parser.parse_args(words)
     kinds = (asked.first, asked.second)
     if bool({CARDS, WHOLE} & set(kinds)) != bool(asked.xskat_seat):

@@ -6,9 +6,9 @@ from statistics import fmean
 
 import pytest
 
-from benchmarks.skat_play import SIDES, Remembered, announced, difference, kind_name, measured, per_list, row, table
+from benchmarks.skat_play import SIDES, announced, difference, kind_name, kind_of, measured, per_list, row, table
 from benchmarks.skat_tables import Task, needed
-from benchmarks.skat_tried import Plans, best_plan, bid_draw, front, next_turns
+from benchmarks.skat_tried import TRIED, Plans, best_plan, bid_draw, front, next_turns
 from tafelwerk.build.skat.weights import default_bidder
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat, bits, cards_text, points
@@ -85,17 +85,21 @@ def test_names_of_kinds() -> None:
             kind_name(wrong)
 
 
-def test_a_player_is_asked_once() -> None:
+def test_a_player_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     def player(known: Knowledge) -> Choice:
         asked.append(known.cards)
         return Choice(bits(known.legal)[0])
 
-    remembered = Remembered(player)
-    hand = next(random_deals(1, 3)).hands[0]
-    known = knowledge(Seat.FOREHAND, hand, Game.GRAND, Seat.FOREHAND)
-    assert remembered(known) == remembered(known)
+    monkeypatch.setitem(TRIED, "counted", lambda worlds: lambda round_, seed: player)
+    dealt = next(random_deals(1, 3))
+    round_ = announced(Task(0, ("counted:1", "random"), 3, dealt))
+    assert round_.game is not None
+    program = kind_of("counted:1", round_)
+    known = knowledge(Seat.FOREHAND, dealt.hands[0], Game.GRAND, Seat.FOREHAND)
+    once, again = (program(round_.game, 5, round_.bid) for _ in range(2))
+    assert once(known) == again(known)
     assert len(asked) == 1
 
 
