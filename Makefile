@@ -2,7 +2,9 @@
 # make test     format, lint, types, import contracts, tests
 # make check    all of that, the suite without compilation and with bounds checks, the slow tests, and more examples of each law
 # make golden   the answers that tests compare with, made anew; prints what changed; about a minute
-# make schemas  the JSON Schemas of all answers in docs/schemas and the types of all questions, made anew
+# make reference  docs/reference, the JSON Schemas of all answers in docs/schemas and the types of all questions, made anew
+# make docs     the site in docs/_build/html, its links checked and its notebook run, and the manual page docs/_build/man/tafelwerk.1
+# make links    the links of the site to other sites, checked
 # make counts   the totals and node counts that tests compare with, made anew; prints what changed; some two minutes
 # make bench    measures, and writes docs/benchmarks.md
 # make weights  what bidding at Skat goes by, made anew: some 25 minutes on two cores
@@ -25,7 +27,7 @@ unexport PYTHONDONTWRITEBYTECODE
 TABLES_MINUTES := 5
 TABLES_SPACE := 0.8 GB for the environment, 0.1 GB for the book
 
-.PHONY: tables forecast lint test check golden schemas counts bench weights pocket published records compile-times clean
+.PHONY: tables forecast lint test check golden reference docs links counts bench weights pocket published records compile-times clean
 .DEFAULT_GOAL := tables
 
 $(BIN)/python:
@@ -43,6 +45,10 @@ $(VENV)/installed: pyproject.toml constraints.txt $(VENV)/backend
 $(VENV)/installed-dev: pyproject.toml constraints.txt $(VENV)/backend
 	$(PIP) --no-build-isolation --editable '.[dev,dask]'
 	@touch $(VENV)/installed $@
+
+$(VENV)/installed-docs: pyproject.toml constraints.txt $(VENV)/backend
+	$(PIP) --no-build-isolation --editable '.[docs]'
+	@touch $@
 
 forecast:
 	@echo "Building the standard book in $${TAFELWERK_BOOK:-the data folder of this user}."
@@ -93,9 +99,17 @@ check: test
 golden: $(VENV)/installed-dev
 	PYTHONPATH=tests $(BIN)/python -m golden
 
-schemas: $(VENV)/installed-dev
+reference: $(VENV)/installed-dev
+	$(BIN)/python -m reference docs/reference
 	$(BIN)/python -m tafelwerk.tables.json_schema docs/schemas
 	$(BIN)/python -m tafelwerk.tables.signatures tafelwerk/families.pyi
+
+docs: $(VENV)/installed-docs
+	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
+	$(BIN)/sphinx-build -q -b man -D nb_execution_mode=off docs docs/_build/man
+
+links: $(VENV)/installed-docs
+	$(BIN)/sphinx-build -q -b linkcheck -D nb_execution_mode=off docs docs/_build/links
 
 counts: $(VENV)/installed-dev
 	$(BIN)/python -m benchmarks.counts

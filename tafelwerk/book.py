@@ -56,7 +56,7 @@ class Book(tables.Book):
     """A book that answers questions; a family's stand under its name, as in `book.montecarlo.basins(game, 1000)`."""
 
     if TYPE_CHECKING:
-        # made from the questions by `make schemas`
+        # made from the questions by `make reference`
         beams: families.BeamsQuestions
         dresher: families.DresherQuestions
         mastermind: families.MastermindQuestions

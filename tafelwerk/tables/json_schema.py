@@ -3,7 +3,9 @@
 python -m tafelwerk.tables.json_schema FOLDER        writes one file per family
 """
 
+import inspect
 import json
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
@@ -102,9 +104,13 @@ class _Types:
         own = [field.name for field in fields(kind) if field.name not in said]
         # what is None by default is left out then
         always = [field.name for field in fields(kind) if field.default is not None and field.name in own]
+        described = meanings(kind)
         found = {
             "type": "object",
-            "properties": {one: self.of(hints[one], without_none=one in said) for one in (*own, *said)},
+            "properties": {
+                one: _with_meaning(self.of(hints[one], without_none=one in said), described.get(one))
+                for one in (*own, *said)
+            },
             "required": [*always, *(one for one in (*_SAID, "question") if one in said)],
             "additionalProperties": False,
         }
@@ -113,6 +119,22 @@ class _Types:
             return found
         self.nested[name] = found
         return {"$ref": f"#/$defs/{name}"}
+
+
+def meanings(kind: type) -> dict[str, str]:
+    """What the fields of a dataclass mean, by name, as its docstring and those of its bases say under "Attributes:"."""
+    found = {}
+    for one in reversed(kind.__mro__):
+        section = re.search(r"^Attributes:\n((?:    .*\n?|\n)+)", inspect.cleandoc(vars(one).get("__doc__") or ""), re.M)
+        entries = re.split(r"\n    (?=\S)", f"\n{section[1].rstrip()}")[1:] if section else []
+        for entry in entries:
+            names, _, meaning = entry.partition(":")
+            found |= dict.fromkeys(names.split(", "), " ".join(meaning.split()))
+    return found
+
+
+def _with_meaning(schema: dict[str, Any], meaning: str | None) -> dict[str, Any]:
+    return schema | {"description": meaning} if meaning else schema
 
 
 def text(family: str) -> str:

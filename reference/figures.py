@@ -1,0 +1,19 @@
+"""Every figure: its name, title and the set of builds that it is drawn from."""
+
+from reference.markdown import page, table
+from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.plots.figure import figures
+
+INTRODUCTION = """\
+`tafelwerk plot FIGURE` draws one, `book.figure("FIGURE")` gives it as an Altair chart. A number in a name is that of the
+source. Figures of the standard set are drawn from the book that `tafelwerk build` makes; those of the full set need
+`tafelwerk build --full`."""
+
+
+def text() -> str:
+    """The page."""
+    sections = []
+    for family in FAMILIES:
+        rows = [(f"`{name}`", one.title, one.set) for name, one in figures(family).items()]
+        sections += [f"## {family}", table(("figure", "what it shows", "set"), rows)]
+    return page("Figures", INTRODUCTION, sections)
