@@ -96,8 +96,8 @@ def _split(text: str) -> tuple[str, list[str]]:
 
 def _parameter(param: Any, ctx: Any) -> Parameter:
     is_option = param.param_type_name == "option"
-    value = "" if getattr(param, "is_flag", False) else param.metavar or ""
-    bounds = param._get_number_range_help_str() if is_option and value else ""
+    value = param.metavar or "" if is_option and not param.is_flag else ""
+    bounds = param._get_number_range_help_str() if value else ""
     names = (*param.opts, *param.secondary_opts) if is_option else (param.metavar or param.name.upper(),)
     text = param.help or ""
     default = _default(param, ctx) if is_option else ""

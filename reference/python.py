@@ -57,7 +57,8 @@ def _families() -> dict[str, dict[str, Any]]:
 def _exported(name: str, found: Any) -> Iterator[str]:
     yield f"### {name}"
     if not inspect.isclass(found):
-        signature = str(inspect.signature(found)).replace("(self, ", "(").replace("(self)", "()")
+        signature = re.sub(r"<function .*?>", "...", str(inspect.signature(found)))
+        signature = signature.replace("(self, ", "(").replace("(self)", "()")
         yield code(
             _MODULE.sub("", f"{name.removeprefix('tafelwerk.')}{signature}".replace('"', "").replace("'", "")), "python"
         )

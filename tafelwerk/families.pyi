@@ -19,6 +19,7 @@ import tafelwerk.tables.mastermind.answers
 import tafelwerk.tables.minimax.answers
 import tafelwerk.tables.minimax.trees
 import tafelwerk.tables.montecarlo.answers
+import tafelwerk.tables.montecarlo.choices
 import tafelwerk.tables.search.questions
 import tafelwerk.tables.skat.answers
 import tafelwerk.tables.skat.in_place
@@ -96,7 +97,13 @@ class MinimaxQuestions:
         """A search tree with the value of every node."""
 
 class MontecarloQuestions:
-    def duel(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | str | None | str=None, rival: tafelwerk.rules.montecarlo.Playouts | str | None | str=None, first: str | None | str=None, second: str | None | str=None, exact: bool=False, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Duel | tafelwerk.tables.montecarlo.answers.AgentDuel:
+    def choice(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | str, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Choice:
+        """The chance with which MC(k) plays each move."""
+    def law(self, chances: tafelwerk.tables.montecarlo.choices.Chances | str, k: tafelwerk.rules.montecarlo.Playouts | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Choice:
+        """The chance with which MC(k) plays each of some candidates, named 1, 2, ..., in a game that nothing else is known of."""
+    def size(self, game: tafelwerk.rules.montecarlo.Game | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Size:
+        """How many positions a race has."""
+    def duel(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | str | None=None, rival: tafelwerk.rules.montecarlo.Playouts | str | None=None, first: str | None=None, second: str | None=None, exact: bool=False, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Duel | tafelwerk.tables.montecarlo.answers.AgentDuel:
         """MC(k) against MC(rival), or one agent against another."""
     def curve(self, game: tafelwerk.rules.montecarlo.Game | str, k_max: int, points: int | None=None, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.montecarlo.answers.Duel]:
         """MC(k) against MC(2k) for every k up to `k_max`, or for `points` of them, spread evenly on the logarithmic scale."""
@@ -120,7 +127,7 @@ class MontecarloQuestions:
         """Self-play basins: where over k the mean chance of MC(k) against MC(2k) has a local minimum."""
     def limits(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Limits:
         """Where the chance of random play goes as the heap grows: one exact limit per class of heaps."""
-    def simulate(self, game: tafelwerk.rules.montecarlo.Game | str, first: str | str, second: str | str, games: int, seed: int=0, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Simulation:
+    def simulate(self, game: tafelwerk.rules.montecarlo.Game | str, first: str, second: str, games: int, seed: int=0, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Simulation:
         """Games of two agents, played out: how often the one that moves first wins."""
 
 class SearchQuestions:

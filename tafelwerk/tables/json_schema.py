@@ -125,7 +125,9 @@ def meanings(kind: type) -> dict[str, str]:
     """What the fields of a dataclass mean, by name, as its docstring and those of its bases say under "Attributes:"."""
     found = {}
     for one in reversed(kind.__mro__):
-        section = re.search(r"^Attributes:\n((?:    .*\n?|\n)+)", inspect.cleandoc(vars(one).get("__doc__") or ""), re.M)
+        section = re.search(
+            r"^Attributes:\n((?:    .*\n?|\n)+)", inspect.cleandoc(vars(one).get("__doc__") or ""), re.MULTILINE
+        )
         entries = re.split(r"\n    (?=\S)", f"\n{section[1].rstrip()}")[1:] if section else []
         for entry in entries:
             names, _, meaning = entry.partition(":")

@@ -6,10 +6,10 @@ They are taken from the source of each family's questions, where they stand once
 """
 
 import ast
+import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from importlib import import_module
-from importlib.resources import files
 from inspect import cleandoc
 from pathlib import Path
 
@@ -33,12 +33,20 @@ def class_name(family: str) -> str:
 
 
 def _family(family: str, imports: set[str]) -> str:
-    module = f"tafelwerk.tables.{family}.questions"
-    tree = ast.parse((files(f"tafelwerk.tables.{family}") / "questions.py").read_text(encoding="utf-8"))
-    parsed = set(getattr(import_module(module), "PARSERS", {}))
-    names = {asks.look_up_function.__name__ for asks in questions(family)}
+    home = import_module(f"tafelwerk.tables.{family}.questions")
+    parsed = set(getattr(home, "PARSERS", {}))
+    asked: dict[str, list[str]] = {}
+    for asks in questions(family):
+        asked.setdefault(asks.look_up_function.__module__, []).append(asks.look_up_function.__name__)
+    methods = [method for module, names in asked.items() for method in _methods(module, names, parsed, imports)]
+    body = "\n".join(f"    {line}" for method in methods for line in method.splitlines())
+    return f"class {class_name(family)}:\n{body}"
+
+
+def _methods(module: str, names: Collection[str], parsed: set[str], imports: set[str]) -> Iterator[str]:
+    """The methods of the questions that a module defines; where their types are defined joins the imports."""
+    tree = ast.parse(inspect.getsource(import_module(module)))
     homes = dict(_imported(tree)) | dict.fromkeys(_own(tree), module)
-    methods = []
     for function in tree.body:
         if isinstance(function, ast.FunctionDef) and function.name in names:
             signature = _signature(function, parsed)
@@ -47,9 +55,7 @@ def _family(family: str, imports: set[str]) -> str:
                     imports.add(f"import {homes[one.id]}")
                     # families have classes of the same name
                     one.id = f"{homes[one.id]}.{one.id}"
-            methods.append(ast.unparse(signature))
-    body = "\n".join(f"    {line}" for method in methods for line in method.splitlines())
-    return f"class {class_name(family)}:\n{body}"
+            yield ast.unparse(signature)
 
 
 def _signature(function: ast.FunctionDef, parsed: set[str]) -> ast.FunctionDef:
@@ -61,7 +67,8 @@ def _signature(function: ast.FunctionDef, parsed: set[str]) -> ast.FunctionDef:
     for argument in (*arguments.args[1:], *arguments.kwonlyargs):
         argument.annotation = _plain(argument.annotation)
         if argument.arg in parsed:
-            argument.annotation = ast.parse(f"{ast.unparse(argument.annotation)} | str", mode="eval").body
+            kinds = [*ast.unparse(argument.annotation).split(" | "), "str"]
+            argument.annotation = ast.parse(" | ".join(dict.fromkeys(kinds)), mode="eval").body
     arguments.defaults = [_shown(default) for default in arguments.defaults]
     arguments.kw_defaults = [default and _shown(default) for default in arguments.kw_defaults]
     arguments.kwonlyargs += [ast.arg(name, ast.Name("bool")) for name in ("compute", "keep")]

@@ -1,0 +1,111 @@
+"""The reference has every command, option, JSON key, column, figure and public name, and says what each means."""
+
+import inspect
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+
+import tafelwerk
+from reference.__main__ import PAGES
+from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.cli import PROGRAM, root
+from tafelwerk.plots.figure import figures
+from tafelwerk.tables.json_schema import questions
+from tafelwerk.tables.layout import layout, views
+
+DOCS = Path(__file__).parent.parent.parent / "docs" / "reference"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_what_the_definitions_make(name: str) -> None:
+    assert (DOCS / name).read_text(encoding="utf-8") == PAGES[name](), "run `make reference`"
+
+
+def page(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def section(text: str, heading: str) -> str:
+    """What stands under a heading, to the next of any level."""
+    found = re.search(rf"^#+ {re.escape(heading)}\n(.*?)(?=^#+ |\Z)", text, re.MULTILINE | re.DOTALL)
+    assert found is not None, f"no heading {heading}"
+    return found[1]
+
+
+def commands(command: Any, ctx: Any) -> Iterator[tuple[str, Any]]:
+    """Every command and group that help pages list, with its context."""
+    yield ctx.command_path, ctx
+    for name in command.list_commands(ctx) if hasattr(command, "list_commands") else ():
+        child = command.get_command(ctx, name)
+        if not child.hidden:
+            yield from commands(child, type(ctx)(child, info_name=name, parent=ctx, resilient_parsing=True))
+
+
+def test_commands_and_options() -> None:
+    text = page("commands.md")
+    command = typer.main.get_command(root)
+    found = dict(commands(command, command.make_context(PROGRAM, [], resilient_parsing=True)))
+    assert len(found) > 80
+    for path, ctx in found.items():
+        own = section(text, path)
+        for param in ctx.command.get_params(ctx):
+            if param.param_type_name == "option" and "--help" not in param.opts and not param.hidden:
+                for name in (*param.opts, *param.secondary_opts):
+                    assert f"`{name}`" in own, f"{path} {name}"
+                assert re.search(rf"^- .*`{param.opts[-1]}`.*: \S", own, re.MULTILINE), f"{path} {param.opts}: no help"
+        for example in re.findall(r"^Example: (.*)$", ctx.command.help or "", re.MULTILINE):
+            assert example.strip() in own
+
+
+def answers(kind: Any) -> Iterator[type]:
+    """Dataclasses of a type and of the fields inside."""
+    if is_dataclass(kind):
+        yield kind  # type: ignore[misc]
+    for part in getattr(kind, "__args__", ()):
+        yield from answers(part)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_keys(family: str) -> None:
+    text = page("json.md")
+    shared = section(text, "Keys of every document")
+    for asks in questions(family):
+        own = section(text, f"{family} {asks.name}")
+        for kind in answers(inspect.get_annotations(asks.look_up_function, eval_str=False).get("return")):
+            for field in fields(kind):
+                assert re.search(rf"^\| `([^`]*\.)?{field.name}` \|", own + shared, re.MULTILINE), field.name
+
+
+@pytest.mark.parametrize("page_name", ["json.md", "tables.md", "figures.md"])
+def test_every_line_says_what_it_means(page_name: str) -> None:
+    lines = [line for line in page(page_name).splitlines() if re.match(r"\| `", line)]
+    assert len(lines) > 50
+    assert [line for line in lines if re.search(r"\|\s*\|", line.replace(r"\|", ""))] == []
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_tables_and_figures(family: str) -> None:
+    text = page("tables.md")
+    for one in (*layout(family), *views(family)):
+        own = section(text, f"{family}.{one.name}")
+        assert all(f"| `{column.name}` |" in own for column in one.columns)
+    assert all(f"| `{name}` |" in page("figures.md") for name in figures(family))
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_questions_in_python(family: str) -> None:
+    text = page("python.md")
+    for asks in questions(family):
+        assert section(text, f"book.{family}.{asks.look_up_function.__name__}")
+
+
+def test_public_names() -> None:
+    text = page("python.md")
+    kinds = [name for name in tafelwerk.__all__ if callable(getattr(tafelwerk, name))]
+    assert len(kinds) > 7
+    assert all(section(text, f"tafelwerk.{name}") for name in kinds)
