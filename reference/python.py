@@ -57,7 +57,9 @@ def _families() -> dict[str, dict[str, Any]]:
 def _exported(name: str, found: Any) -> Iterator[str]:
     yield f"### {name}"
     if not inspect.isclass(found):
-        signature = re.sub(r"<function .*?>", "...", str(inspect.signature(found)))
+        signature = re.sub(
+            r"<function \S+ at 0x\w+>|~", lambda one: "..." * (len(one[0]) > 1), str(inspect.signature(found))
+        )
         signature = signature.replace("(self, ", "(").replace("(self)", "()")
         yield code(
             _MODULE.sub("", f"{name.removeprefix('tafelwerk.')}{signature}".replace('"', "").replace("'", "")), "python"

@@ -11,9 +11,14 @@ from tafelwerk.tables.question import Answer, answer
 
 @answer
 class Counts(Answer):
-    """What a variant has: pieces up to translation, patterns, codes, diagonals; None where a number is not known.
+    """Sizes of a variant.
 
-    `diagonals`: on boards of squares the windows; `reading`: the reading of the rules, where the source leaves a choice.
+    Attributes:
+        pieces: shapes of pieces up to translation.
+        patterns: placements of pieces of one colour each, colours not yet given; None where not known.
+        codes: hidden codes; None where not known.
+        diagonals: diagonals, on boards of squares windows.
+        reading: the reading of the rules, where the source leaves a choice.
     """
 
     pieces: int
@@ -25,9 +30,10 @@ class Counts(Answer):
 
 @answer
 class SampledCounts(Counts):
-    """The same with patterns and codes estimated from samples: error and interval are of the codes.
+    """Sizes of a variant, patterns and codes estimated from samples: error and interval are of the codes.
 
-    `effective`: number of independent codes that would tell shares of answers as well as those sampled.
+    Attributes:
+        effective: number of independent codes that would estimate shares of answers as precisely as those sampled.
     """
 
     effective: float = 0.0
@@ -39,10 +45,18 @@ Spent = tuple[tuple[int, int, Fraction], ...]
 
 @answer
 class Summary(Answer):
-    """What a strategy costs over all codes of a variant: a query 1, a wrong field of the last guess 1.
+    """Cost of a strategy over all codes of a variant: 1 per query, 1 per wrong field of the last guess.
 
-    `histogram`: codes by cost; `penalty`: the part of the total for wrong fields; `query_histogram`: codes by queries;
-    `bound`: a total that no strategy is below, None where none is stored, `bound_mean`: the same per code.
+    Attributes:
+        codes: number of codes.
+        total: cost summed over all codes.
+        mean: cost per code.
+        max: greatest cost of any code.
+        histogram: codes by cost.
+        penalty: part of the total for wrong fields.
+        query_histogram: codes by number of queries.
+        bound: a lower bound of the total of every strategy; None where none is stored.
+        bound_mean: the same per code.
     """
 
     codes: int
@@ -82,7 +96,14 @@ def _sums(pairs: Iterable[tuple[int, Fraction]]) -> dict[str, Fraction]:
 
 @answer
 class Point(Answer):
-    """What an entropy strategy of order `alpha` costs over all codes of a variant."""
+    """Cost of an entropy strategy over all codes of a variant: a point of a curve.
+
+    Attributes:
+        alpha: order of the entropy.
+        mean: cost per code.
+        total: cost summed over all codes.
+        strategy: name of the strategy.
+    """
 
     alpha: float
     mean: float
@@ -103,14 +124,25 @@ def point_of(alpha: Fraction | None, total: Fraction, codes: int) -> Point:
 
 @answer
 class Solved(Answer):
-    """The one code that is left: the colours of its fields."""
+    """The one code that is left.
+
+    Attributes:
+        solved: colours of its fields.
+    """
 
     solved: str
 
 
 @answer
 class Guess(Answer):
-    """A guess where no query tells the codes left apart, and its wrong fields, summed over these codes and on average."""
+    """A guess where no query tells the codes left apart.
+
+    Attributes:
+        guess: colours of its fields.
+        remaining: codes left.
+        wrong: wrong fields, summed over the codes left.
+        expected: cost from here on, on average over the codes left: its wrong fields.
+    """
 
     guess: str
     remaining: int
@@ -120,9 +152,14 @@ class Guess(Answer):
 
 @answer
 class Query(Answer):
-    """What is asked, as colour@diagonal, and how many codes each answer leaves.
+    """The next query, and how many codes each answer leaves.
 
-    `expected`: cost from here on, on average over the codes left, and `total`, its sum; both None where that is not known.
+    Attributes:
+        query: colour@diagonal.
+        remaining: codes left.
+        answers: codes left after each answer.
+        expected: cost from here on, on average over the codes left; None where not known.
+        total: the same, summed over the codes left.
     """
 
     query: str
@@ -134,14 +171,23 @@ class Query(Answer):
 
 @answer
 class MixedQuery(Query):
-    """What MIX asks: any of the queries `tied`, which are equally good by its rule; the first of them stands in `query`."""
+    """The next query of MIX, which asks one of several equally good queries at random.
+
+    Attributes:
+        tied: these queries; `query` is the first of them.
+    """
 
     tied: tuple[str, ...]
 
 
 @answer
 class UnprovedQuery(Query):
-    """What another strategy, `asked_by`, asks where the one asked for takes too much work; `best` is False."""
+    """The query of another strategy, where the one asked for takes too much work.
+
+    Attributes:
+        best: False: the query is not known to be that of the strategy asked for.
+        asked_by: the strategy whose query it is.
+    """
 
     best: bool
     asked_by: str
@@ -149,11 +195,13 @@ class UnprovedQuery(Query):
 
 @answer
 class SampledQuery(Query):
-    """What `asked_by` asks as far as a sample of the codes left tells: codes left and behind each answer are estimates.
+    """The next query, chosen by a sample of the codes left; codes left and after each answer are estimates.
 
-    `value`: what the query is chosen by, in bits the entropy of its answer or H', or U; error and interval are of it.
-    `remaining_interval`: an interval of the number of codes left; None where it is exact. `effective`: number of independent
-    codes that would tell shares of answers as well as those sampled.
+    Attributes:
+        asked_by: the strategy whose query it is.
+        value: what the query is chosen by: entropy of its answer in bits, H' or U; error and interval are of it.
+        remaining_interval: an interval of the number of codes left; None where that is exact.
+        effective: number of independent codes that would estimate shares of answers as precisely as those sampled.
     """
 
     asked_by: str
@@ -168,7 +216,16 @@ Next = Solved | Guess | Query | MixedQuery | UnprovedQuery | SampledQuery
 
 @answer
 class Puzzle(Answer):
-    """Beams and their answers that leave exactly one code, none superfluous; `solution`: the colours of its fields."""
+    """Beams and their answers that leave exactly one code, none of them superfluous.
+
+    Attributes:
+        variant: the variant.
+        seed: random seed that makes the puzzle again.
+        history: beams and answers.
+        beams: number of beams.
+        remaining: codes left: 1.
+        solution: colours of the fields of that code.
+    """
 
     variant: str
     seed: int
@@ -180,7 +237,13 @@ class Puzzle(Answer):
 
 @answer
 class Bound(Answer):
-    """A total that no strategy is below, proved; `mean`: the same per code."""
+    """A proved lower bound of the cost of every strategy.
+
+    Attributes:
+        codes: number of codes.
+        total: bound of the cost summed over all codes.
+        mean: bound of the cost per code.
+    """
 
     codes: int
     total: Fraction
@@ -189,9 +252,15 @@ class Bound(Answer):
 
 @answer
 class Simulation(Answer):
-    """What a strategy costs in games against random codes: error and interval are of the mean.
+    """Cost of a strategy in games against random codes: error and interval are of the mean.
 
-    `variance`: of a game's cost; `histogram`: games by cost; `guessed_wrong`: games that ended with a wrong guess.
+    Attributes:
+        games: number of games.
+        mean: cost per game.
+        variance: variance of a game's cost.
+        histogram: games by cost.
+        guessed_wrong: games that ended with a wrong guess.
+        seed: random seed.
     """
 
     games: int
@@ -206,8 +275,13 @@ class Simulation(Answer):
 class Bitset(Answer):
     """The codes that beams leave, as a bitset: code number n is bit n, the lowest bit of the first byte first.
 
-    `codes`: how many there are in all; `remaining`: how many are left; `bytes`: length; `sha256`: of the bytes; `first`: numbers
-    of the first codes left, from 0; `hex`: all bytes, None where they are more than 1024.
+    Attributes:
+        codes: number of codes of the variant.
+        remaining: codes left.
+        bytes: length.
+        sha256: SHA-256 of the bytes.
+        first: numbers of the first codes left, from 0.
+        hex: all bytes; None where they are more than 1024.
     """
 
     codes: int

@@ -12,9 +12,13 @@ class Value(Answer):
     """Value of the game with the numbers 1 to n, in guesses.
 
     Attributes:
-        value, value_float: the value, and the double nearest to it.
-        depth, trees: the deepest tree of the stored searcher, and how many trees it mixes.
-        bound, bound_met: L(n), which the weights 2, 1, ..., 1, 2 guarantee the hider, and whether it is the value.
+        n: greatest number.
+        value: the value.
+        value_float: the double nearest to it.
+        depth: deepest tree of the stored searcher.
+        trees: number of trees that it mixes.
+        bound: L(n), which the weights 2, 1, ..., 1, 2 guarantee the hider.
+        bound_met: whether that is the value.
     """
 
     n: int
@@ -28,7 +32,12 @@ class Value(Answer):
 
 @answer
 class Hider(Answer):
-    """An optimal strategy of the hider: `weights[i - 1]` is the probability of picking i."""
+    """An optimal strategy of the hider.
+
+    Attributes:
+        n: greatest number.
+        weights: probability of each number, 1 first.
+    """
 
     n: int
     weights: tuple[Fraction, ...]
@@ -36,7 +45,12 @@ class Hider(Answer):
 
 @dataclass(frozen=True, slots=True)
 class SearchTree:
-    """A tree of the searcher, and its probability."""
+    """A search tree and its probability.
+
+    Attributes:
+        probability: probability that the searcher plays it.
+        depths: depths of 1 to n, root 1.
+    """
 
     probability: Fraction
     depths: Depths
@@ -44,7 +58,12 @@ class SearchTree:
 
 @answer
 class Searcher(Answer):
-    """An optimal strategy of the searcher: the trees that it mixes, most probable first."""
+    """An optimal strategy of the searcher.
+
+    Attributes:
+        n: greatest number.
+        trees: search trees that it mixes, most probable first.
+    """
 
     n: int
     trees: tuple[SearchTree, ...]
@@ -52,7 +71,12 @@ class Searcher(Answer):
 
 @answer
 class OneTree(Searcher):
-    """One tree of an optimal strategy of the searcher: number `tree`, from 1, of `of`."""
+    """One tree of an optimal strategy of the searcher.
+
+    Attributes:
+        tree: its number, from 1.
+        of: number of trees.
+    """
 
     tree: int
     of: int
@@ -78,6 +102,7 @@ class Matrix(Answer):
     """All search trees of the numbers 1 to n, and the payoff matrix.
 
     Attributes:
+        n: greatest number.
         trees: by their depths, in lexicographic order.
         matrix: a row per number, a column per tree: the guesses.
         mirror_pairs: a row per pair {i, n + 1 - i}, a column for each tree and its mirror image: the sum of both depths.
@@ -114,6 +139,7 @@ class Simplex(Answer):
     """Dresher's simplex method on the symmetric game with the numbers 1 to n, step by step.
 
     Attributes:
+        n: greatest number.
         value: the value, in guesses: half of that of the matrix.
         trees: columns 1 to k: of each tree and its mirror image the first.
         matrix: a row per pair {i, n + 1 - i}: the sum of both depths.
@@ -133,7 +159,12 @@ class Simplex(Answer):
 
 @dataclass(frozen=True, slots=True)
 class WeightedTree:
-    """A tree of the searcher, and its weight, an integer."""
+    """A search tree and its integer weight.
+
+    Attributes:
+        weight: its probability times the sum of all weights.
+        depths: depths of 1 to n, root 1.
+    """
 
     weight: Fraction
     depths: Depths
@@ -141,9 +172,17 @@ class WeightedTree:
 
 @answer
 class Certificate(Answer):
-    """What proves a value: both strategies with integer weights, and the sums of the weights.
+    """Proof of a value: both strategies with integer weights, and the sums of the weights.
 
     `tafelwerk/proofs/dresher/checker.py` proves the value from it, with nothing else.
+
+    Attributes:
+        n: greatest number.
+        value: the value.
+        hider_total: sum of the hider's weights.
+        hider: weight of each number, 1 first.
+        searcher_total: sum of the searcher's weights.
+        searcher: search trees and their weights.
     """
 
     n: int
@@ -164,7 +203,13 @@ class Certificate(Answer):
 
 @answer
 class CertificateFile(Answer):
-    """A certificate written to a file."""
+    """A certificate written to a file.
+
+    Attributes:
+        n: greatest number.
+        value: the value.
+        output: path of the file.
+    """
 
     n: int
     value: Fraction
@@ -183,7 +228,13 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Guarantees:
-    """Guesses that a strategy guarantees the hider at least, the searcher at most; and the weights 2, 1, ..., 1, 2 the hider."""
+    """Guesses that strategies guarantee.
+
+    Attributes:
+        hider: the hider's strategy, at least.
+        searcher: the searcher's strategy, at most.
+        weights_2_1_1_2: the weights 2, 1, ..., 1, 2 of the hider, at least.
+    """
 
     hider: Fraction
     searcher: Fraction
@@ -192,7 +243,12 @@ class Guarantees:
 
 @dataclass(frozen=True, slots=True)
 class BestReply:
-    """Every first guess of best replies to the hider's strategy, and the depths of one best reply."""
+    """Best replies to the hider's strategy.
+
+    Attributes:
+        first_guesses: every first guess of a best reply.
+        depths: depths of one best reply.
+    """
 
     first_guesses: tuple[int, ...]
     depths: Depths
@@ -218,15 +274,17 @@ class Explanation(Answer):
     """The proof of a value: what either strategy guarantees, computed afresh.
 
     Attributes:
+        n: greatest number.
         value: the value, in guesses.
         lower: what a best reply takes against the hider's strategy.
         upper: the most that the searcher's mixture takes for any number.
-        guarantees, best_reply: see there.
+        guarantees: guesses that the strategies guarantee.
+        best_reply: best replies to the hider's strategy.
         first_guesses: (n,) what each first guess takes against the hider when best guesses follow.
         taken: (n,) guesses that the searcher's mixture takes on average for each number.
         weights: (n,) the hider's strategy.
         bound, bound_met: L(n), and whether it is the value.
-        conjectures: see there.
+        conjectures: what was supposed of the hider's weights, and whether it holds.
         hider_unique: whether no other symmetric strategy of the hider is optimal, as far as proved.
         depth, trees: the deepest of the searcher's trees, and how many it mixes.
     """

@@ -10,16 +10,25 @@ from tafelwerk.tables.question import Answer, answer
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Measured(Answer):
-    """An answer in queries; `unit` is "misses" where these are counted in their place: in hangman."""
+    """An answer in queries.
+
+    Attributes:
+        unit: "misses" where these are counted in place of queries: in hangman.
+    """
 
     unit: str | None = None
 
 
 @answer
 class Summary(Measured):
-    """What a strategy needs for all codes of a game, in queries.
+    """Queries that a strategy needs for all codes of a game.
 
-    `total`: summed over the `codes` codes; `max`: for the code that needs most; `histogram`: codes by number of queries.
+    Attributes:
+        codes: number of codes.
+        total: queries summed over all codes.
+        mean: queries per code.
+        max: most queries for any code.
+        histogram: codes by number of queries.
     """
 
     codes: int
@@ -31,7 +40,12 @@ class Summary(Measured):
 
 @answer
 class WithinSummary(Summary):
-    """What a strategy needs whose aim is to be done within some queries: `done` codes are, `chance` is their share."""
+    """Queries that a strategy needs that aims to be done within a number of queries.
+
+    Attributes:
+        done: codes found within that number.
+        chance: their share of all codes.
+    """
 
     done: Fraction
     chance: float
@@ -39,10 +53,14 @@ class WithinSummary(Summary):
 
 @answer
 class Parts(Answer):
-    """What `guess` would tell with `remaining` codes left.
+    """What a guess would tell.
 
-    `parts`: codes that each answer leaves; `entropies`: Rényi entropies of the answer in bits by order, "0", "1", "2" and "inf",
-    rounded numbers within 1e-12; `consistent`: whether the guess may be the code.
+    Attributes:
+        guess: the guess.
+        remaining: codes left before it.
+        parts: codes left after each answer.
+        entropies: Rényi entropies of the answer in bits by order, "0", "1", "2" and "inf", rounded numbers within 1e-12.
+        consistent: whether the guess may be the code.
     """
 
     guess: str
@@ -54,8 +72,14 @@ class Parts(Answer):
 
 @answer
 class Bound(Answer):
-    """A lower bound of the `total` of every strategy and of its `mean`, for `codes` codes and at most
-    `answers` answers per query."""
+    """A lower bound of the queries of every strategy.
+
+    Attributes:
+        total: bound of the queries summed over all codes.
+        mean: bound of the queries per code.
+        codes: number of codes.
+        answers: most answers of a query.
+    """
 
     total: Fraction
     mean: float
@@ -70,7 +94,8 @@ class Constants(Answer):
     <M> is the mean number of queries under perfect play until the code is known, whether or not codes are named.
 
     Attributes:
-        codes, answers: number of codes, and most answers of a query.
+        codes: number of codes.
+        answers: most answers of a query.
         gamma: the greatest such gamma: 1 / log2(answers).
         Gamma: an interval that holds the least such Gamma; of rounded ends alike where it is known.
         bound: the factor Gamma / gamma by which asking once what H_1 asks, and perfectly then, lengthens a search at most.
@@ -89,11 +114,15 @@ class Constants(Answer):
 
 @answer
 class Next(Measured):
-    """What a strategy asks with `remaining` codes left, more than one.
+    """The next query of a strategy while more than one code is left.
 
-    `guess`: the query; `expected`: queries from here on, the guess included, on average over the codes left, and `total`,
-    their sum; both None where that is not known; `answers`: codes that each answer leaves; `possible`: whether the guess may
-    be the code.
+    Attributes:
+        guess: the query.
+        remaining: codes left.
+        expected: queries from here on, this one included, on average over the codes left; None where not known.
+        answers: codes left after each answer.
+        possible: whether the query may be the code.
+        total: the same as expected, summed over the codes left.
     """
 
     guess: str
@@ -106,14 +135,23 @@ class Next(Measured):
 
 @answer
 class MixedNext(Next):
-    """What MIX asks: any of the queries `tied`, which are equally good by its rule; the guess is the first of them."""
+    """The next query of MIX, which asks one of several equally good queries at random.
+
+    Attributes:
+        tied: these queries; `guess` is the first of them.
+    """
 
     tied: tuple[str, ...]
 
 
 @answer
 class UnprovedNext(Next):
-    """What another strategy, `asked_by`, asks where the one asked for takes too much work; `best` is False."""
+    """The query of another strategy, where the one asked for takes too much work.
+
+    Attributes:
+        best: False: the query is not known to be that of the strategy asked for.
+        asked_by: the strategy whose query it is.
+    """
 
     best: bool
     asked_by: str
@@ -121,7 +159,11 @@ class UnprovedNext(Next):
 
 @answer
 class Solved(Answer):
-    """The only code left."""
+    """The only code left.
+
+    Attributes:
+        solved: the code.
+    """
 
     solved: str
 
@@ -146,7 +188,16 @@ AnyNext = Next | MixedNext | UnprovedNext | Solved
 
 @answer
 class Point(Answer):
-    """What an entropy strategy of order `alpha` needs for all codes; `query` is its first, `max` the most for any code."""
+    """Queries that an entropy strategy needs for all codes: a point of a curve.
+
+    Attributes:
+        alpha: order of the entropy.
+        strategy: name of the strategy.
+        mean: queries per code.
+        total: queries summed over all codes.
+        query: first query.
+        max: most queries for any code.
+    """
 
     alpha: float
     strategy: str

@@ -11,7 +11,12 @@ from tafelwerk.tables.question import Answer, answer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeapAnswer(Answer):
-    """The game that heaps are of: an octal code, a subtraction set, or neither in Grundy's game."""
+    """The game that heaps are of: an octal code, a subtraction set, or neither in Grundy's game.
+
+    Attributes:
+        code: the octal code.
+        set: the subtraction set.
+    """
 
     code: str | None = None
     set: tuple[int, ...] | None = None
@@ -19,10 +24,14 @@ class HeapAnswer(Answer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heap(HeapAnswer):
-    """One heap: whether the player to move wins, and what all winning moves leave, fewest tokens taken first, then fewer heaps,
-    then smaller parts.
+    """One heap: whether the player to move wins, and every winning move.
 
-    `misere`: under misere play, where there is no Grundy value.
+    Attributes:
+        heap: tokens of the heap.
+        misere: whether play is misere.
+        grundy: Grundy value; None under misere play.
+        won: whether the player to move wins.
+        moves: what winning moves leave: fewest tokens taken first, then fewer heaps, then smaller parts.
     """
 
     heap: int
@@ -34,7 +43,13 @@ class Heap(HeapAnswer):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move in a sum: the place of the heap, from 0, its tokens, and what is left of it."""
+    """A move in a sum.
+
+    Attributes:
+        place: place of the heap in the sum, from 0.
+        heap: its tokens.
+        left: what is left of it.
+    """
 
     place: int
     heap: int
@@ -43,9 +58,15 @@ class Move:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sum(HeapAnswer):
-    """Heaps of one game: whether the player to move wins, and all winning moves, by place, then as of one heap.
+    """Heaps of one game: whether the player to move wins, and every winning move.
 
-    `values`: Grundy value of each heap; `grundy`: of all together. Both are None under misere play.
+    Attributes:
+        heaps: tokens of each heap.
+        values: Grundy value of each heap; None under misere play.
+        misere: whether play is misere.
+        grundy: Grundy value of the sum; None under misere play.
+        won: whether the player to move wins.
+        moves: winning moves, by place, then as of one heap.
     """
 
     heaps: tuple[int, ...]
@@ -58,11 +79,13 @@ class Sum(HeapAnswer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Period(HeapAnswer):
-    """What is known of the period of a game's Grundy values g(0), g(1), ...
+    """Period of a game's Grundy values g(0), g(1), ..., as far as known.
 
-    `period`: the least p with g(n + p) = g(n) for all n beyond the last exception; None where none is proved;
-    `last_exception`: the greatest n with g(n + p) other than g(n), -1 where there is none;
-    `checked_to`: the largest heap that the proof needs, or that was looked at in vain; `proved`: whether it holds for ever.
+    Attributes:
+        period: the least p with g(n + p) = g(n) for all n beyond the last exception; None where none is proved.
+        last_exception: the greatest n with g(n + p) other than g(n); -1 where there is none.
+        proved: whether the period is proved to hold for all heaps.
+        checked_to: the largest heap that the proof needs, or that was searched in vain.
     """
 
     period: int | None
@@ -73,9 +96,18 @@ class Period(HeapAnswer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn(Answer):
-    """What a position of Memory is worth to the player to move, and all best turns: in words, and by the first card.
+    """Value of a position of Memory to the player to move, and all best turns.
 
-    `lead`: pairs that the mover is ahead, None where the gain counts.
+    Attributes:
+        pairs: pairs left.
+        known: pairs of which one card is known.
+        rule: pass or forced.
+        objective: gain or win.
+        lead: pairs that the player to move is ahead; None where the gain counts.
+        value: mean gain, or chance to win less chance to lose.
+        value_float: the double nearest to it.
+        actions: best turns in words.
+        plans: best turns by the first card and what follows.
     """
 
     pairs: int
@@ -91,9 +123,19 @@ class Turn(Answer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HalfTurn(Answer):
-    """What every second card of Memory is worth to the player who has turned an unseen first one, and the best of them.
+    """Value of every second card of Memory to the player who has turned an unseen first one.
 
-    `turned`: new or match; `choices`: values by choice: unseen, known, take, decline; the position is that before the turn.
+    Attributes:
+        pairs: pairs left before the turn.
+        known: pairs of which one card is known before the turn.
+        rule: pass or forced.
+        objective: gain or win.
+        lead: pairs that the player to move is ahead; None where the gain counts.
+        turned: what the first card is: new, or match to a known one.
+        value: value of the best choices.
+        value_float: the double nearest to it.
+        best: best choices.
+        choices: values by choice: unseen, known, take, decline.
     """
 
     pairs: int
@@ -110,9 +152,15 @@ class HalfTurn(Answer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board(Answer):
-    """A board of tic-tac-toe: value from X's side, plies to the end, the fields of all moves that keep the value.
+    """A board of tic-tac-toe under perfect play.
 
-    `decided`: whether the game is over.
+    Attributes:
+        board: the nine fields, row by row.
+        to_move: X or O.
+        value: 1, 0, -1 where X wins, draws, loses.
+        distance: plies to the end.
+        moves: fields of all moves that keep the value, from 0.
+        decided: whether the game is over.
     """
 
     board: str
@@ -125,7 +173,15 @@ class Board(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a move leads to: `value` for the one who moves, `distance` left after it, whether it is among the best."""
+    """A move and where it leads.
+
+    Attributes:
+        move: the move.
+        position: the position after it.
+        value: value for the player who makes it.
+        distance: distance left after it.
+        best: whether it is among the best moves.
+    """
 
     move: str
     position: str
@@ -136,11 +192,17 @@ class Reply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solution(Answer):
-    """A position of a game: `value` 1, 0, -1 where the player to move wins, draws, loses; of a puzzle 1, -1 at the goal.
+    """A position of a game or puzzle under perfect play.
 
-    `stored_as`: the position that stands for it in the book, where that is another; `rank`: its number; `distance`: plies to
-    the end, None of a draw without one; of a puzzle moves to the goal; `moves`: those that keep the value, of a puzzle those
-    that come nearer to the goal; `replies`: what every move leads to.
+    Attributes:
+        game: the game.
+        position: the position.
+        stored_as: the position that stands for it in the book, where that is another.
+        rank: its number in the book.
+        value: 1, 0, -1 where the player to move wins, draws, loses; of a puzzle 1, or -1 at the goal.
+        distance: plies to the end, None of a draw without end; of a puzzle moves to the goal.
+        moves: moves that keep the value; of a puzzle those that come nearer to the goal.
+        replies: every move and where it leads.
     """
 
     game: str
@@ -155,7 +217,12 @@ class Solution(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A token by its distance to home, and the chance that the mover wins by moving it."""
+    """A token that may be moved.
+
+    Attributes:
+        move: its distance to home.
+        chance: chance that the player to move wins by moving it.
+    """
 
     move: int
     chance: Fraction
@@ -163,7 +230,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """What to do after a roll: the chance to win by the best moves, these, and every choice."""
+    """A roll of the dice race.
+
+    Attributes:
+        roll: pips.
+        chance: chance to win by the best moves.
+        moves: best moves.
+        choices: every token that may be moved.
+    """
 
     roll: int
     chance: Fraction
@@ -173,10 +247,18 @@ class Roll:
 
 @answer
 class Race(Answer):
-    """A dice race: tokens by their distances to home, the greatest first, and the chance that who is to move wins.
+    """A position of the dice race; tokens are given by their distances to home, the greatest first.
 
-    `roll`, `moves`: what was rolled, and the best moves; None before the roll. `rolls`: every roll that may come, or the one
-    that came; none where the race is over.
+    Attributes:
+        length: fields of the track.
+        tokens: tokens per player.
+        sides: sides of the die.
+        own: tokens of the player to move.
+        other: tokens of the opponent.
+        roll: the roll; None before it.
+        chance: chance that the player to move wins.
+        moves: best moves; None before the roll.
+        rolls: every roll that may come, or the one that came; none where the race is over.
     """
 
     length: int

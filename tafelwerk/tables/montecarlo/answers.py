@@ -10,9 +10,14 @@ from tafelwerk.tables.question import Answer, answer
 
 @answer
 class Duel(Answer):
-    """MC(k) against MC(rival): the chances of MC(k) to win moving first, moving second, and their mean.
+    """MC(k) against MC(rival): certified doubles, or exact fractions.
 
-    Certified doubles, or exact fractions.
+    Attributes:
+        k: playouts per candidate of MC(k).
+        rival: playouts per candidate of its opponent.
+        first: chance of MC(k) to win moving first.
+        second: chance of MC(k) to win moving second.
+        mean: their mean.
     """
 
     k: Playouts
@@ -24,8 +29,14 @@ class Duel(Answer):
 
 @answer
 class Ties(Answer):
-    """The mean chance of MC(k) against MC(rival), and the same where both ignore ties: they repeat their playouts until a
-    candidate has more wins than every other."""
+    """MC(k) against MC(rival), with and without ties.
+
+    Attributes:
+        k: playouts per candidate of MC(k).
+        rival: playouts per candidate of its opponent.
+        mean: mean chance of MC(k) to win.
+        without_ties: the same where both repeat their playouts until one candidate has more wins than every other.
+    """
 
     k: int
     rival: int
@@ -35,7 +46,15 @@ class Ties(Answer):
 
 @answer
 class AgentDuel(Answer):
-    """Two agents: the chances to win of the one that moves first, and of the other; certified doubles, or exact fractions."""
+    """Two agents: certified doubles, or exact fractions.
+
+    Attributes:
+        first_agent: the agent that moves first.
+        second_agent: its opponent.
+        first: chance of the first agent to win.
+        second: chance of the second agent to win.
+        first_float: `first` as a double.
+    """
 
     first_agent: str
     second_agent: str
@@ -46,9 +65,15 @@ class AgentDuel(Answer):
 
 @answer
 class Simulation(Answer):
-    """Games that two agents played: how often the one that moves first won, and the other.
+    """Games that two agents played; MC(k) plays its playouts out, nothing of the exact law of its choice is used.
 
-    MC(k) plays its playouts out, too: nothing of the exact law of its choice is used.
+    Attributes:
+        first_agent: the agent that moves first.
+        second_agent: its opponent.
+        first: share of games that the first agent won.
+        second: share of games that the second agent won.
+        wins: games that the first agent won.
+        seed: random seed.
     """
 
     first_agent: str
@@ -61,9 +86,12 @@ class Simulation(Answer):
 
 @answer
 class RandomPlay(Answer):
-    """Both sides at random: the chance of the player to move, and after each move, in the game's own words for it.
+    """Random play of both sides.
 
-    `win` is None where fractions would be too large; `win_float` is then certified.
+    Attributes:
+        win: chance of the player to move to win; None where fractions would be too large: then `win_float` is certified.
+        win_float: the same as a double.
+        by_move: the same after each move, in the game's notation.
     """
 
     win: Fraction | None
@@ -73,10 +101,12 @@ class RandomPlay(Answer):
 
 @answer
 class Choice(Answer):
-    """What MC(k) plays: the chance of each move, and the chance that a random playout after it is won by the mover.
+    """The law of MC(k)'s move. Candidates of one name, such as the pieces on a square, share a chance.
 
-    Moves are named as in `RandomPlay`; candidates of one name, such as the pieces on a square, share a chance. `wins` is None
-    where fractions would be too large. The chances of MC(inf) are exact but for the rounding of the doubles.
+    Attributes:
+        moves: chance of each move to be played; of MC(inf) exact but for the rounding of the doubles.
+        wins: chance that a random playout after each move is won by the mover; None where fractions would be too large.
+        wins_float: the same as doubles.
     """
 
     moves: Mapping[str, float]
@@ -86,11 +116,13 @@ class Choice(Answer):
 
 @answer
 class Size(Answer):
-    """How large a game is.
+    """Size of a game.
 
-    `player_positions`: of one player of a single-step race, home or not. `configurations`: pairs of them in which the
-    players have moved equally often, or the opponent once more. Both are None of other races. `undecided`: positions before the
-    end that come up in play, seen by the player to move; `candidates`: their candidate moves.
+    Attributes:
+        player_positions: positions of one player of a single-step race, home or not; None of other games.
+        configurations: pairs of them in which the players moved equally often, or the opponent once more; None of others.
+        undecided: positions before the end that come up in play, seen by the player to move.
+        candidates: their candidate moves.
     """
 
     player_positions: int | None
@@ -101,9 +133,13 @@ class Size(Answer):
 
 @answer
 class Perfect(Answer):
-    """Perfect play: whether the player to move wins, every move that does, and the proven periods of win and loss over heaps.
+    """Perfect play.
 
-    The periods of races are None.
+    Attributes:
+        win: whether the player to move wins.
+        winning_moves: every move that wins.
+        period: proved period of win and loss over heaps; None of races.
+        preperiod: heaps before the period begins; None of races.
     """
 
     win: bool
@@ -114,8 +150,13 @@ class Perfect(Answer):
 
 @answer
 class Blunder(Answer):
-    """Smallest sizes at which MC(inf) errs in a won position: every best candidate loses (`size`), or some do
-    (`size_with_ties`); None where there is none up to `searched_to`."""
+    """Smallest sizes at which MC(inf) errs in a won position.
+
+    Attributes:
+        size: every best candidate loses; None where there is none.
+        size_with_ties: some best candidate loses; None where there is none.
+        searched_to: greatest size searched.
+    """
 
     size: int | None
     size_with_ties: int | None
@@ -128,7 +169,11 @@ BadMove = tuple[int, Fraction]
 
 @answer
 class BadMoves(Answer):
-    """Won heaps at which MC(inf) may lose."""
+    """Won heaps at which MC(inf) may lose.
+
+    Attributes:
+        bad_moves: pairs of a heap and the share of its best candidates that lose.
+    """
 
     bad_moves: list[BadMove]
 
@@ -164,7 +209,13 @@ class Bias(Answer):
 
 @answer
 class Errors(BadMoves):
-    """The same among all won heaps up to `searched_to`; `share` is the mean share of best candidates that lose."""
+    """Won heaps at which MC(inf) may lose, among all won heaps.
+
+    Attributes:
+        won_heaps: number of won heaps.
+        share: mean share of best candidates that lose.
+        searched_to: greatest heap searched.
+    """
 
     won_heaps: int
     share: Fraction
@@ -173,7 +224,13 @@ class Errors(BadMoves):
 
 @dataclass(frozen=True, slots=True)
 class Basin:
-    """A local minimum over k of the mean chance of MC(k) against MC(2k), within a proven bound of the error."""
+    """A local minimum over k of the mean chance of MC(k) against MC(2k).
+
+    Attributes:
+        k: playouts per candidate.
+        mean: mean chance to win.
+        error_bound: proved bound of its error.
+    """
 
     k: int
     mean: float
@@ -182,7 +239,12 @@ class Basin:
 
 @answer
 class Basins(Answer):
-    """All basins up to `k_max`."""
+    """All basins of a curve.
+
+    Attributes:
+        basins: by ascending k.
+        k_max: greatest k searched.
+    """
 
     basins: list[Basin]
     k_max: int
@@ -190,9 +252,13 @@ class Basins(Answer):
 
 @answer
 class FirstOverHalf(Answer):
-    """The smallest k up to `searched_to` at which MC(k) wins more than half against MC(2k), and its mean there.
+    """The smallest k at which MC(k) wins more than half against MC(2k).
 
-    Both are None where there is none. `undecided`: smaller k whose mean cannot be told from one half.
+    Attributes:
+        k: that k; None where there is none.
+        mean: its mean chance to win; None where there is none.
+        undecided: smaller k whose mean cannot be told from one half.
+        searched_to: greatest k searched.
     """
 
     k: int | None
@@ -203,7 +269,12 @@ class FirstOverHalf(Answer):
 
 @answer
 class Limits(Answer):
-    """Where the chance of random play goes as the heap grows: a limit per remainder by `modulus`."""
+    """Limits of the chance of random play as the heap grows.
+
+    Attributes:
+        modulus: modulus of the remainders.
+        limits: a limit per remainder of the heap.
+    """
 
     modulus: int
     limits: Mapping[int, Fraction]

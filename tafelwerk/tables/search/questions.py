@@ -46,7 +46,12 @@ class FreeTotal(Answer):
 
 @dataclass(frozen=True, slots=True)
 class RootQuery:
-    """A query of the root model: codes of the free part, and the small parts."""
+    """A query of the root model.
+
+    Attributes:
+        rest: codes of the free part.
+        small: small parts.
+    """
 
     rest: int
     small: Parts

@@ -53,7 +53,17 @@ class Sure(Answer):
 
 @dataclass(frozen=True, slots=True)
 class PricedCard:
-    """A card that was played, what the game was worth before and after it, what that cost its side, and the best card there."""
+    """A card that was played, and its price.
+
+    Attributes:
+        trick: number of the trick, from 1.
+        card: the card.
+        seat: who played it.
+        before: worth of the game before it: the declarer's points, in Null whether the game is won.
+        after: worth of the game after it.
+        cost: what it cost its side: points, in Null 1 where it gave the game away.
+        best: best card there.
+    """
 
     trick: int
     card: str
@@ -66,7 +76,14 @@ class PricedCard:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick; `winner` is None while it runs."""
+    """A trick.
+
+    Attributes:
+        trick: its number, from 1.
+        leader: who led to it.
+        cards: its cards in the order of play.
+        winner: who took it; None while it runs.
+    """
 
     trick: int
     leader: str
@@ -76,7 +93,13 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class CountedTrick(Trick):
-    """A trick where points count: its points, and those that both sides have after it, without the Skat's."""
+    """A trick where points count.
+
+    Attributes:
+        points: card points of the trick.
+        declarer: the declarer's card points after it, without the Skat's.
+        defenders: the defenders' card points after it.
+    """
 
     points: int
     declarer: int
@@ -112,7 +135,14 @@ class Explanation(Answer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedGame(Explanation):
-    """A stored game card by card; `recorded`: where it is recorded."""
+    """A stored game card by card.
+
+    Attributes:
+        name: its name.
+        game: what was announced.
+        declarer: who played alone.
+        recorded: where it is recorded.
+    """
 
     name: str
     game: str
@@ -122,7 +152,18 @@ class PlayedGame(Explanation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedNull:
-    """A stored game of Null: who won, what best play would have brought, how often each seat gave it away."""
+    """A stored game of Null.
+
+    Attributes:
+        name: its name.
+        game: what was announced.
+        declarer: who played alone.
+        won: whether the declarer won.
+        start: worth before the first card under best play by all: points, in Null whether it was won.
+        costs: what each seat's cards gave away: points, in Null how often.
+        deal: number of the deal.
+        recorded: where it is recorded.
+    """
 
     name: str
     game: str
@@ -136,21 +177,36 @@ class PlayedNull:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedPoints(PlayedNull):
-    """A stored game in which points count; `points` were made."""
+    """A stored game in which points count.
+
+    Attributes:
+        points: the declarer's card points.
+    """
 
     points: int
 
 
 @answer
 class Games(Answer):
-    """The stored games, by name."""
+    """The stored games.
+
+    Attributes:
+        games: by name.
+    """
 
     games: list[PlayedNull | PlayedPoints]
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """A classifier: the weights of its features."""
+    """A classifier.
+
+    Attributes:
+        model: thesis, open or hidden.
+        game: the game it is for.
+        declarer: the declarer's seat it is for.
+        features: weights of its features.
+    """
 
     model: str
     game: str
@@ -160,10 +216,17 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """How a classifier does on games held back.
+    """Results of a classifier on games held back; positive is a chance of half or more.
 
-    `model`: thesis, open or hidden; `game`, `declarer`: as words; `true_positives` to `true_negatives`: numbers of games,
-    positive being half a chance or more; `loss`: mean squared difference of chance and outcome, None without games.
+    Attributes:
+        model: thesis, open or hidden.
+        game: the game it is for.
+        declarer: the declarer's seat it is for.
+        true_positives: games won that it calls won.
+        false_positives: games lost that it calls won.
+        false_negatives: games won that it calls lost.
+        true_negatives: games lost that it calls lost.
+        loss: mean squared difference of chance and outcome; None without games.
     """
 
     model: str
@@ -183,7 +246,15 @@ class Validation:
 
 @answer
 class Models(Answer):
-    """The classifiers fitted to most deals: `seed`, `deals`, `played` as in table models."""
+    """The classifiers fitted to most deals.
+
+    Attributes:
+        seed: random seed of the deals.
+        deals: deals that they are fitted to.
+        played: deals whose games were played out with hidden cards.
+        validations: results on games held back.
+        weights: the classifiers.
+    """
 
     seed: int
     deals: int
@@ -220,7 +291,15 @@ class CardAdvice(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """What is announced."""
+    """An announcement.
+
+    Attributes:
+        game: the game.
+        hand: whether the Skat is left.
+        schneider: whether Schneider is announced.
+        schwarz: whether Schwarz is announced.
+        ouvert: whether the cards are laid open.
+    """
 
     game: str
     hand: bool
@@ -231,14 +310,23 @@ class Announced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedBid(Announced):
-    """What is announced up to a bid."""
+    """An announcement up to a bid.
+
+    Attributes:
+        bid: the highest bid at which it is made.
+    """
 
     bid: int
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """What a game counts over all Skats, with neither party Schneider."""
+    """Value of a game over all Skats, with neither party Schneider.
+
+    Attributes:
+        least: least value.
+        most: greatest value.
+    """
 
     least: int
     most: int
@@ -332,11 +420,18 @@ class Candidate:
 
 @dataclass(frozen=True, kw_only=True)
 class Discard(Candidate, Answer):
-    """What to lay away of twelve cards and to announce: the best candidate, and others, in the order of the race.
+    """Cards to lay away of twelve, and what to announce: the best candidate, and others in the order of the race.
 
     Attributes:
-        race_worlds, race_wins: deals of the race that the best one was solved in, and how many it won: more than it would in
-            others, since the first of several is mostly a lucky one, too. Its own numbers are of fresh deals, as many.
+        candidates: candidates, the best first.
+        race_worlds: deals of the race that the best one was solved in.
+        race_wins: how many of them it won: more than it would in others, since the first of several is mostly a lucky one, too.
+            Its own numbers are of fresh deals, as many.
+        cards: the twelve cards.
+        position: seat of the declarer.
+        bid: the bid to reach.
+        seed: random seed.
+        seconds: time it took.
     """
 
     candidates: list[Candidate]
@@ -351,7 +446,13 @@ class Discard(Candidate, Answer):
 
 @dataclass(frozen=True, slots=True)
 class NumberedDeal:
-    """A deal, its number as text since it may have more digits than a double holds, and the cards in a hand."""
+    """A deal.
+
+    Attributes:
+        number: its number, as text since it may have more digits than a double holds.
+        deal: its cards.
+        cards_each: cards in a hand.
+    """
 
     number: str
     deal: str
@@ -360,7 +461,12 @@ class NumberedDeal:
 
 @dataclass(frozen=True, kw_only=True)
 class Deals(Answer):
-    """Deals; `seed`: of random ones."""
+    """Deals.
+
+    Attributes:
+        seed: random seed; None where they were given.
+        deals: the deals and their numbers.
+    """
 
     seed: int | None = None
     deals: list[NumberedDeal]

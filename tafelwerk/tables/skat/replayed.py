@@ -14,8 +14,17 @@ from tafelwerk.tables.skat.answers import Explanation, PricedCard
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardPlayed:
-    """A card that was played; where it was priced, what the game was worth before and after it, what that cost its side, and the
-    best card there, as for `PricedCard`."""
+    """A card that was played; its price, where the round was priced.
+
+    Attributes:
+        trick: number of the trick, from 1.
+        card: the card.
+        seat: who played it.
+        before: worth of the game before it: the declarer's points, in Null whether the game is won.
+        after: worth of the game after it.
+        cost: what it cost its side: points, in Null 1 where it gave the game away.
+        best: best card there.
+    """
 
     trick: int
     card: str
@@ -83,7 +92,13 @@ class Replayed:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """What of a log is no readable round: the line where it begins, the kind of error, what is wrong."""
+    """A part of a log that is no readable round.
+
+    Attributes:
+        line: where it begins, from 1.
+        error: kind of error.
+        detail: what is wrong.
+    """
 
     line: int
     error: str
@@ -124,7 +139,14 @@ class ReplayedRound(Replayed, Answer):
 
 @dataclass(frozen=True, slots=True)
 class CardWorlds:
-    """In how many worlds a card was looked at and wins, and the declarer's mean points where they were found."""
+    """Results of a card in the worlds looked at.
+
+    Attributes:
+        worlds: worlds in which its outcome was found.
+        wins: worlds in which it wins.
+        points_worlds: worlds in which its points were found.
+        mean_points: the declarer's mean points in these.
+    """
 
     worlds: int
     wins: int
@@ -134,7 +156,14 @@ class CardWorlds:
 
 @dataclass(frozen=True, slots=True)
 class CardChoice:
-    """What a program went by: the card it chose, worlds looked at, each card in them, whether time ran out."""
+    """Choice of a program.
+
+    Attributes:
+        card: the card it chose.
+        worlds: number of worlds looked at.
+        cards: results of each card in them.
+        stopped: whether time ran out.
+    """
 
     card: str
     worlds: int
@@ -144,7 +173,11 @@ class CardChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayedCard(CardPlayed):
-    """A card that was played, and why, where a program chose it."""
+    """A card that was played, and why, where a program chose it.
+
+    Attributes:
+        choice: what the program went by; None where none chose it.
+    """
 
     choice: CardChoice | None
 

@@ -36,7 +36,14 @@ class WinRate(Answer):
 
 @answer
 class Duel(Answer):
-    """Two agents, Cut first: Short's chance to win."""
+    """Two agents, Cut first.
+
+    Attributes:
+        order: order of the board.
+        cut: Cut's agent.
+        short_agent: Short's agent.
+        short: Short's chance to win.
+    """
 
     order: int
     cut: str
@@ -46,21 +53,34 @@ class Duel(Answer):
 
 @answer
 class ExactDuel(Duel):
-    """The same where the chance is known as a fraction."""
+    """Two agents, Cut first, where the chance is known as a fraction.
+
+    Attributes:
+        short_exact: Short's chance to win.
+    """
 
     short_exact: Fraction
 
 
 @answer
 class SampledDuel(Duel):
-    """The same from games that were played, drawn from a seed."""
+    """Two agents, Cut first, by games that were played.
+
+    Attributes:
+        seed: random seed.
+    """
 
     seed: int
 
 
 @dataclass(frozen=True, slots=True)
 class Trees:
-    """Short's proof: two disjoint trees of free edges that hold A and B, after a winning move where Short is to move."""
+    """Short's proof: two disjoint trees of free edges that hold A and B.
+
+    Attributes:
+        after: winning move after which they stand, where Short is to move.
+        trees: edges of each tree.
+    """
 
     after: str | None
     trees: tuple[Edges, Edges]
@@ -73,8 +93,12 @@ class Trees:
 
 @dataclass(frozen=True, slots=True)
 class Forests:
-    """Cut's proof: two disjoint sets of free edges, each a forest that leaves A and B apart, after a winning move where Cut is to
-    move."""
+    """Cut's proof: two disjoint sets of free edges, each a forest that leaves A and B apart.
+
+    Attributes:
+        after: winning move after which they stand, where Cut is to move.
+        forests: edges of each set.
+    """
 
     after: str | None
     forests: tuple[Edges, Edges]
@@ -113,9 +137,16 @@ class HeuristicMove(Answer):
 
 @answer
 class PerfectMove(Answer):
-    """Perfect play in a position: every winning move of the player to move, and a proof of who wins.
+    """Perfect play in a position.
 
-    Fields as those of a HeuristicMove.
+    Attributes:
+        order: order of the board.
+        to_move: the player to move.
+        policy: perfect.
+        moves: every winning move of the player to move.
+        proof: proof of who wins.
+        winner: who wins under perfect play.
+        decided: whether the game is over.
     """
 
     order: int
@@ -129,7 +160,18 @@ class PerfectMove(Answer):
 
 @answer
 class SolvedGraph(Answer):
-    """Perfect play on any graph, likewise; `line`: of which line each edge is."""
+    """Perfect play on any graph.
+
+    Attributes:
+        nodes: number of nodes.
+        edges: number of edges.
+        to_move: the player to move.
+        winner: who wins under perfect play.
+        moves: every winning move of the player to move.
+        proof: proof of who wins.
+        line: line of the file that each edge is from.
+        decided: whether the game is over.
+    """
 
     nodes: int
     edges: int
@@ -190,7 +232,12 @@ class DualGraph(Answer):
 
 @dataclass(frozen=True, slots=True)
 class WonGame:
-    """A game that Short wins, Cut and Short in turn; `depth`: moves of Short after which that is certain."""
+    """A game that Short wins.
+
+    Attributes:
+        moves: of Cut and Short in turn.
+        depth: moves of Short after which that is certain.
+    """
 
     moves: Edges
     depth: int
@@ -198,7 +245,14 @@ class WonGame:
 
 @answer
 class Refutation(Answer):
-    """Openings after which Short beats the heuristic, whichever of tied edges Cut takes, with a game each; and the others."""
+    """Openings after which Short beats the heuristic, whichever of tied edges Cut takes.
+
+    Attributes:
+        order: order of the board.
+        beaten: these openings.
+        safe: the other openings.
+        lines: a game for each opening that is beaten.
+    """
 
     order: int
     beaten: Edges
