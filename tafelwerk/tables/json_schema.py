@@ -123,7 +123,7 @@ class _Types:
 
 def meanings(kind: type) -> dict[str, str]:
     """What the fields of a dataclass mean, by name, as its docstring and those of its bases say under "Attributes:"."""
-    found = {}
+    found: dict[str, str] = {}
     for one in reversed(kind.__mro__):
         section = re.search(
             r"^Attributes:\n((?:    .*\n?|\n)+)", inspect.cleandoc(vars(one).get("__doc__") or ""), re.MULTILINE
