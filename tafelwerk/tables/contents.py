@@ -108,16 +108,16 @@ def _definitions(
         families: the family by the name under which its file is attached.
     """
     from tafelwerk.tables.engine import duckdb
-    from tafelwerk.tables.layout import schema_sql
+    from tafelwerk.tables.layout import SHARED, schema_sql
 
     with closing(connection.cursor()) as cursor:
         for alias, family in families.items():
-            definitions: list[tuple[str, str, str]] = []
-            with suppress(InputError):  # not one of this program's families: it may have no views
-                definitions = _DEFINITION.findall(schema_sql(family))
-            if definitions:
-                cursor.execute(f"USE {alias}.main")
-            for kind, name, rest in definitions:
+            try:
+                text = schema_sql(family)
+            except InputError:  # not one of this program's families: it may have no views
+                text = schema_sql(SHARED)
+            cursor.execute(f"USE {alias}.main")
+            for kind, name, rest in _DEFINITION.findall(text):
                 with suppress(duckdb.Error):  # it reads what the file does not have, or not as a table
                     cursor.execute(f'CREATE TEMP {kind} "{alias}.{name}"{rest}')
         found = cursor.execute(

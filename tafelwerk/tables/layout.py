@@ -15,12 +15,14 @@ if TYPE_CHECKING:
 # where schema/<family>.sql is looked for, in turn; a program with families of its own adds its folder
 SCHEMA_FOLDERS: list[Traversable] = [files("tafelwerk.tables") / "schema"]
 
+SHARED = "shared"
+"""Schema file of the macros that every family has."""
+
 _NAMES = r"([A-Za-z0-9_]+(?:\s*,\s*[A-Za-z0-9_]+)*)"
 _KEY = re.compile(rf"\bKey:\s*{_NAMES}(?:;\s*together:\s*{_NAMES})?\s*\.\s*$")
 
 
 _MEASURED = "Measured."
-_SHARED = "shared.sql"
 _EXAMPLE = re.compile(r" Example: (.+) is (.+)\.$")
 
 
@@ -77,7 +79,10 @@ class Macro:
 
 
 def schema_sql(family: str) -> str:
-    """Text of the family's schema, the macros that all families share among it ("meta": of the schema meta of every file).
+    """Text of the family's schema with the macros that all families share; of these alone, and of the schema meta of every file.
+
+    Args:
+        family: the family, SHARED or "meta".
 
     Raises:
         InputError: there is none.
@@ -86,7 +91,7 @@ def schema_sql(family: str) -> str:
         file = folder / f"{family}.sql"
         if file.is_file():
             text = file.read_text(encoding="utf-8")
-            return text if family == "meta" else f"{text}\n{(SCHEMA_FOLDERS[0] / _SHARED).read_text(encoding='utf-8')}"
+            return text if family in ("meta", SHARED) else f"{text}\n{schema_sql(SHARED)}"
     raise InputError(f"there is no family {family!r}: it has no schema")
 
 
