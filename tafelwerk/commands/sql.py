@@ -156,7 +156,9 @@ def execute(book: Path, statement: str, form: Format, limits: "Limits", output: 
     if output is None:
         rowset.tell(text)
         if _SHOW_TABLES.fullmatch(statement.strip()):
-            note("every family is a schema of its name: SHOW ALL TABLES lists its tables, tafelwerk schema describes them")
+            note(
+                "every family is a schema of its name: SHOW ALL TABLES lists its tables, tafelwerk schema describes them"
+            )
     else:
         note(f"{output} written: {rows_text(rows)}")
 

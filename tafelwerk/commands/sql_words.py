@@ -5,7 +5,18 @@ from collections.abc import Iterator
 from functools import cache
 
 COMMANDS = (".help", ".quit", ".schema", ".tables", ".timer")
-KEYWORDS = ("DESCRIBE", "EXPLAIN", "FROM", "GROUP BY", "HAVING", "JOIN", "LIMIT", "ORDER BY", "SELECT", "SHOW ALL TABLES")
+KEYWORDS = (
+    "DESCRIBE",
+    "EXPLAIN",
+    "FROM",
+    "GROUP BY",
+    "HAVING",
+    "JOIN",
+    "LIMIT",
+    "ORDER BY",
+    "SELECT",
+    "SHOW ALL TABLES",
+)
 KEYWORDS += ("SUMMARIZE", "USING", "VALUES", "WHERE", "WITH")
 
 

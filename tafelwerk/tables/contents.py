@@ -127,7 +127,9 @@ def _definitions(
             " macro_definition) FROM duckdb_functions() WHERE database_name <> 'system' ORDER BY ALL"
         ).fetchall()
     for alias in families:
-        held = [(schema, name, kind, _HEAD.sub("", text)) for place, schema, name, kind, text in found if place == alias]
+        held = [
+            (schema, name, kind, _HEAD.sub("", text)) for place, schema, name, kind, text in found if place == alias
+        ]
         shipped = {
             ("main", name.removeprefix(f"{alias}."), kind, _HEAD.sub("", text))
             for place, _, name, kind, text in found

@@ -148,7 +148,9 @@ def macros(family: str) -> tuple[Macro, ...]:
     for name, parameters, comment in rows:
         example = _EXAMPLE.search(comment)
         if not example:
-            raise TafelwerkError(f"the COMMENT of macro {name} must end with an example: 'Example: {name}(...) is ANSWER.'")
+            raise TafelwerkError(
+                f"the COMMENT of macro {name} must end with an example: 'Example: {name}(...) is ANSWER.'"
+            )
         found.append(Macro(name, tuple(parameters), comment[: example.start()], example[1], example[2]))
     return tuple(found)
 

@@ -297,7 +297,9 @@ def _explain_missing(said: str, statement: str, book: Path, folders: Mapping[str
             raise MissingTableError(what, f"tafelwerk build {family}", book) from None
         update = with_book(f"tafelwerk build {family}", book)
         file = family_file(folders[family], family)
-        raise BookError(f"{file} was made by an earlier version, which had no {what}; bring it up to date with: {update}") from None
+        raise BookError(
+            f"{file} was made by an earlier version, which had no {what}; bring it up to date with: {update}"
+        ) from None
     if family not in folders:
         names = [f"{family}.{one}" for one in known]
         raise InputError(

@@ -35,7 +35,9 @@ def test_a_table_for_people() -> None:
 def test_all_tables_have_a_line_each() -> None:
     tables, _, the_macros = call("schema").stdout.partition("\n\n")
     described = json.loads(call("schema", "--json").stdout)
-    assert [line.split()[0] for line in tables.splitlines()[2:]] == [one["table"] for one in described if "table" in one]
+    assert [line.split()[0] for line in tables.splitlines()[2:]] == [
+        one["table"] for one in described if "table" in one
+    ]
     assert [line.split("(")[0] for line in the_macros.splitlines()[2:]] == [
         one["macro"] for one in described if "macro" in one
     ]
