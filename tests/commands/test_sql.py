@@ -232,9 +232,8 @@ def test_a_family_that_is_not_built(tmp_path: Path) -> None:
         "EXPLAIN FROM skat.hands",
     ):
         line = asked(statement, 3)
-        assert line.startswith(
-            f"error: table skat.{'hands' if 'hands' in statement else 'results'}: not in the book {tmp_path}; "
-        )
+        name = "hands" if "hands" in statement else "results"
+        assert line.startswith(f"error: table skat.{name}: not in the book {tmp_path}; ")
         assert line.endswith(f"build it with: tafelwerk build skat --book {tmp_path}")
     assert asked("SELECT skat.card_name(31)", 3).startswith("error: macro skat.card_name: not in the book")
     assert "did you mean skat.results?" in asked("FROM skat.result", 2)
