@@ -132,6 +132,11 @@ class Answer:
         self._connection = connection
         self._open = open_things
 
+    def another(self, statement: str) -> "Answer":
+        """Answer of a statement of the program's own on the same connection, to be read before this one is closed."""
+        with translated():
+            return Answer(self._connection, self._connection.sql(statement), ExitStack(), self.left_out)
+
     def rows(self) -> list[tuple[Any, ...]]:
         """All rows, as Python values."""
         with translated():
