@@ -5,19 +5,8 @@ from collections.abc import Iterator
 from functools import cache
 
 COMMANDS = (".help", ".quit", ".schema", ".tables", ".timer")
-KEYWORDS = (
-    "DESCRIBE",
-    "EXPLAIN",
-    "FROM",
-    "GROUP BY",
-    "HAVING",
-    "JOIN",
-    "LIMIT",
-    "ORDER BY",
-    "SELECT",
-    "SHOW ALL TABLES",
-)
-KEYWORDS += ("SUMMARIZE", "USING", "VALUES", "WHERE", "WITH")
+_CLAUSES = ("FROM", "GROUP BY", "HAVING", "JOIN", "LIMIT", "ORDER BY", "USING", "WHERE")
+KEYWORDS = (*_CLAUSES, "DESCRIBE", "EXPLAIN", "SELECT", "SHOW ALL TABLES", "SUMMARIZE", "VALUES", "WITH")
 
 
 def completions(begun: str, statement: str = "") -> list[str]:
