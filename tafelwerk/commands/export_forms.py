@@ -166,9 +166,20 @@ def game(book: "Book", family: str, table: "Table", fixed: Fixed) -> Iterator[st
         if gone:
             note(f"left out of {player}, since not every pair is stored: {listed(gone, MOST_SHOWN)}")
     said = ", ".join(f"{one} = {' or '.join(values)}" for one, values in fixed.items())
-    comment = f"Tafelwerk, table {name}{': ' if said else ''}{said}"
+    comment = f"Tafelwerk, table {name}{': ' if said else ''}{said}{_certainty(book, family, table, fixed)}"
     payoffs = [[paid[row, column] for column in kept[1]] for row in kept[0]]
     yield from nfg_lines(form.title, form.players, (kept[0], kept[1]), payoffs, comment)
+
+
+def _certainty(book: "Book", family: str, table: "Table", fixed: Fixed) -> str:
+    """How sure the rows are, where a column says so of each."""
+    if "certainty" not in table.column_names:
+        return ""
+    where = condition(fixed)
+    rows = book.rows(
+        family, f"SELECT DISTINCT certainty::VARCHAR AS one FROM {family}.{table.name}{where} ORDER BY one"
+    )
+    return f"; chances: {listed([row[0] for row in rows])}"
 
 
 def _check_single(book: "Book", family: str, table: "Table", fixed: Fixed, free: set[str]) -> None:

@@ -65,11 +65,14 @@ def sql(
 ) -> None:
     """Ask the book one SELECT (FROM, WITH, VALUES), EXPLAIN, DESCRIBE, SHOW or SUMMARIZE; it is only read.
 
-    Every family is a schema of its name; meta.builds says what was built, how and when.
+    Every family is a schema of its name, with macros for its notation that `tafelwerk schema FAMILY` lists; meta.builds says what was
+    built, how and when.
 
     Example: tafelwerk sql "FROM meta.builds" --format csv
 
     Example: tafelwerk sql "SHOW ALL TABLES" --json
+
+    Example: tafelwerk sql "SELECT dresher.tree_text(depths) FROM dresher.searcher WHERE n = 5"
     """
     form = _format(form, output, json)
     limits = _limits(timeout, memory)
