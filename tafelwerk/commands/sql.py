@@ -65,8 +65,8 @@ def sql(
 ) -> None:
     """Ask the book one SELECT (FROM, WITH, VALUES), EXPLAIN, DESCRIBE, SHOW or SUMMARIZE; it is only read.
 
-    Every family is a schema of its name, with macros for its notation that `tafelwerk schema FAMILY` lists; meta.builds says what was
-    built, how and when.
+    Every family is a schema of its name, with macros for its notation that `tafelwerk schema FAMILY` lists; meta.builds says
+    what was built, how and when.
 
     Example: tafelwerk sql "FROM meta.builds" --format csv
 

@@ -11,6 +11,9 @@ from fractions import Fraction
 
 Number = int | Fraction
 
+MOST_PARTS = 10_000
+"""Sets of columns that are looked at for the largest complete part."""
+
 
 def nfg_lines(
     title: str,
@@ -44,22 +47,21 @@ def zero_sum(matrix: Sequence[Sequence[Number]]) -> list[list[tuple[Number, Numb
 def complete_part(
     rows: Sequence[str], columns: Sequence[str], pairs: set[tuple[str, str]]
 ) -> tuple[list[str], list[str]]:
-    """Rows and columns of which every pair is known: as long as a pair is not, the one that lacks most others leaves.
+    """Rows and columns of which every pair is known, as many pairs as possible; of equally many those with most rows.
 
     Args:
         rows: names of the rows.
         columns: names of the columns.
-        pairs: what is known.
+        pairs: what is known; beyond MOST_PARTS sets of columns that rows share, the best of those looked at is taken.
     """
-    kept = (list(rows), list(columns))
-    while True:
-        lacking = [
-            (sum((row, column) not in pairs for column in kept[1]) / len(kept[1]), 0, row) for row in kept[0]
-        ] + [(sum((row, column) not in pairs for row in kept[0]) / len(kept[0]), 1, column) for column in kept[1]]
-        share, side, name = max(lacking)
-        if not share:
-            return kept
-        kept[side].remove(name)
+    known = {row: frozenset(column for column in columns if (row, column) in pairs) for row in rows}
+    shared: dict[frozenset[str], None] = {}
+    for row in rows:
+        for others in (frozenset(columns), *shared):
+            if len(shared) < MOST_PARTS:
+                shared[others & known[row]] = None
+    parts = [([row for row in rows if known[row] >= kept], [one for one in columns if one in kept]) for kept in shared]
+    return max(parts, key=lambda part: (len(part[0]) * len(part[1]), len(part[0])))
 
 
 def _quoted(text: str) -> str:
