@@ -38,6 +38,7 @@ COMMANDS = (
     "schema",
     "plot",
     "export",
+    "cite",
     "published",
     "play",
     "doctor",

@@ -22,15 +22,15 @@ def questions(page: str) -> list[tuple[str, list[list[str]]]]:
 
 
 PAGES_WITH_QUESTIONS = {
-    "montecarlo.md": 9,
-    "deduction.md": 6,
-    "search.md": 8,
-    "dresher.md": 9,
-    "skat.md": 9,
+    "montecarlo.md": 10,
+    "deduction.md": 7,
+    "search.md": 9,
+    "dresher.md": 10,
+    "skat.md": 10,
     "skat-playing.md": 5,
-    "beams.md": 6,
-    "switching.md": 7,
-    "minimax.md": 6,
+    "beams.md": 7,
+    "switching.md": 8,
+    "minimax.md": 7,
 }
 
 

@@ -27,7 +27,7 @@ from tafelwerk.places import with_book
 from tafelwerk.tables.book import attach, check_folder, family_file, is_file_fault, raise_file_fault, readable_file
 from tafelwerk.tables.checks import disorder
 from tafelwerk.tables.checksum import combine, digest_rows, seals
-from tafelwerk.tables.contents import NO_EXTENSIONS, open_locked
+from tafelwerk.tables.contents import NO_EXTENSIONS, lacking_definitions, open_locked
 from tafelwerk.tables.frames import Stream
 from tafelwerk.tables.layout import Table, comments, identifier, layout, read_comments, read_layout, schema_sql
 from tafelwerk.tables.provenance import FORMAT_VERSION
@@ -39,6 +39,7 @@ word with the shipped schema; older versions rewrite lambdas and joins. Other pr
 BLOCK_SIZE = 65_536
 """Bytes of a block of a family's file: a fifth less in all than with DuckDB's own 262,144, for look-ups as short."""
 COMMENTS = "comments of this version"
+DEFINITIONS = "views and macros of this version"
 _PATIENCE = 0.5  # seconds to wait for the lock before saying so
 _FULL = re.compile(r"too large|[Nn]o space|[Cc]ould not write")  # at the end of a transaction
 _UNREADABLE = re.compile(r"[Cc]orrupt|checksum|not read|[Dd]eserial")
@@ -99,19 +100,22 @@ def commit(
 
 
 def lacking_tables(book: Path, family: str) -> tuple[str, ...]:
-    """Tables that came after the family's file was made, COMMENTS where those are others; none without a file."""
+    """Tables that came after the family's file was made, DEFINITIONS and COMMENTS where those are others; none without a file."""
     if not readable_file(book, family):
         return ()
     with open_locked([family_file(book, family)]) as connection:
         attach(connection, book, family, alias="old")
         held = {table.name for table in read_layout(connection, "old")}
-        has_old_comments = _has_old_comments(connection, family)
+        others = _others(connection, family)
     lacking = tuple(table.name for table in layout(family) if table.name not in held)
-    return (*lacking, *[COMMENTS] * has_old_comments)
+    return (*lacking, *others)
 
 
 def add_tables(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -> tuple[str, ...]:
-    """Give a family's file the tables that it lacks, empty; their names. Errors as in `commit`."""
+    """Give a family's file what it lacks: empty tables, and this version's views, macros and comments; their names.
+
+    Errors as in `commit`.
+    """
     lacking = lacking_tables(book, family)
     if lacking:
         commit(book, family, (), lock_timeout=lock_timeout)
@@ -120,7 +124,7 @@ def add_tables(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -
 
 def added_text(added: Sequence[str], verb: str = "added") -> str:
     """What a file of an earlier version was given, or "will be added"."""
-    tables = [name for name in added if not name.endswith(COMMENTS)]
+    tables = [name for name in added if not name.endswith((COMMENTS, DEFINITIONS))]
     texts = [f"{', '.join(tables)} {verb}, still empty"] if tables else []
     return "; ".join([*texts, *(f"{name} {verb}" for name in added if name not in tables)])
 
@@ -141,7 +145,7 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
             old_names = {table.name for table in found}
         wanted = [item for item in staged if force or item.build.digest not in done]
         is_complete = not old or (
-            old_names.issuperset(table.name for table in tables) and not _has_old_comments(connection, family)
+            old_names.issuperset(table.name for table in tables) and not _others(connection, family)
         )
         if not wanted and is_complete:
             return frozenset()
@@ -361,12 +365,16 @@ def _kept(connection: duckdb.DuckDBPyConnection, old: bool) -> list[tuple[object
     return connection.execute("FROM old.meta.builds").fetchall() if old else []
 
 
-def _has_old_comments(connection: duckdb.DuckDBPyConnection, family: str) -> bool:
-    """Whether what the old file says of its tables and columns is not what this version says."""
+def _others(connection: duckdb.DuckDBPyConnection, family: str) -> list[str]:
+    """What the old file has not as this version has it, beside tables: DEFINITIONS, else COMMENTS, or nothing."""
+    if lacking_definitions(connection, family, "old"):
+        # their comments come with them
+        return [DEFINITIONS]
     stored = read_comments(connection, "old")
     tables = {key[:2] for key in stored}
     # those of tables that the file lacks come with the tables
-    return stored != {key: text for key, text in comments(family).items() if key[:2] in tables}
+    same = stored == {key: text for key, text in comments(family).items() if key[:2] in tables}
+    return [] if same else [COMMENTS]
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, target: str, rows: Sequence[tuple[object, ...]]) -> None:

@@ -313,10 +313,14 @@ def asked_families(family: str | None) -> tuple[str, ...]:
     Raises:
         InputError: there is no such family.
     """
+    from difflib import get_close_matches
+
     from tafelwerk.build.catalogue import FAMILIES
 
     if family is not None and family not in FAMILIES:
-        raise InputError(f"FAMILY cannot be {quoted(family)}; it may be {', '.join(FAMILIES)}")
+        near = get_close_matches(family.strip().lower(), FAMILIES, 1)
+        hint = f" (did you mean {near[0]}?)" if near else ""
+        raise InputError(f"FAMILY cannot be {quoted(family)}{hint}; it may be {', '.join(FAMILIES)}")
     return FAMILIES if family is None else (family,)
 
 

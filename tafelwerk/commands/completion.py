@@ -72,6 +72,10 @@ def _figures(ctx: Any) -> Iterable[str]:
     return all_figures([family] if family in _families() else _families())
 
 
+def _figures_and_tables(ctx: Any) -> Iterable[str]:
+    return (*_figures(ctx), *_tables(ctx))
+
+
 def _variants(ctx: Any) -> Iterable[str]:
     from tafelwerk.rules.beams.board import VARIANTS
 
@@ -140,6 +144,7 @@ _KNOWN: dict[tuple[str, str], Callable[[Any], Iterable[str]]] = {
     ("", "TABLE"): _tables,
     ("", "FAMILY[.TABLE]"): _families_and_tables,
     ("", "FIGURE"): _figures,
+    ("", "FIGURE|TABLE"): _figures_and_tables,
     ("", "GAME"): _playable_games,
     ("beams", "--variant"): _variants,
     ("beams", "--strategy"): _beams_strategies,

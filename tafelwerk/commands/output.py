@@ -13,6 +13,7 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -260,3 +261,20 @@ class Ticker:
             return False
         self._last = monotonic()
         return True
+
+
+def write_text(lines: Iterable[str], output: Path | None) -> None:
+    """Write a text to a file, whole or not at all, or to standard output.
+
+    Raises:
+        InputError: the file's folder does not exist, or it is a file of a book.
+        StorageError: it cannot be written.
+    """
+    from tafelwerk.files import written_whole
+
+    if output is None:
+        sys.stdout.writelines(lines)
+        return
+    with written_whole(output) as partial, partial.open("w", encoding="utf-8", newline="") as stream:
+        stream.writelines(lines)
+    note(f"{output} written")

@@ -9,7 +9,7 @@ import shutil
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from enum import StrEnum
 from itertools import chain, islice
@@ -116,7 +116,7 @@ def save(answer: "Answer", form: Format, path: Path) -> int:
     """
     with written_whole(path) as partial:
         if form is Format.PARQUET:
-            return _write_parquet(answer, partial)
+            return write_parquet(answer, partial)
         with partial.open("w", encoding="utf-8", newline="") as stream:
             return _write_text(answer, form, stream)
 
@@ -286,8 +286,21 @@ def _cell(value: Any) -> str:
     return json_text(value)
 
 
-def _write_parquet(answer: "Answer", path: Path) -> int:
-    """Write the rows through a second DuckDB, which may write files: the one that answers may not."""
+def write_parquet(answer: "Answer", path: Path, metadata: Mapping[str, str] | None = None) -> int:
+    """Write the rows through a second DuckDB, which may write files: the one that answers may not.
+
+    Args:
+        answer: whose rows.
+        path: the file.
+        metadata: what stands in the file's own metadata, by key.
+
+    Returns:
+        The number of rows.
+
+    Raises:
+        InputError: two columns of one name.
+        OSError: the file cannot be written.
+    """
     import duckdb
 
     from tafelwerk.tables.frames import Stream
@@ -300,12 +313,16 @@ def _write_parquet(answer: "Answer", path: Path) -> int:
         (f"CAST(#{place} AS VARCHAR)" if kind.id == "bit" else f"#{place}") + f" AS {identifier(name)}"
         for place, (kind, name) in enumerate(zip(answer.relation.types, answer.columns, strict=True), 1)
     )
+    known = metadata or {}
+    pairs = ", ".join(f"{key}: $metadata_{place}" for place, key in enumerate(known))
+    kept = f", KV_METADATA {{{pairs}}}" if known else ""
     target = "'" + str(path).replace("'", "''") + "'"
     with duckdb.connect(":memory:") as writer:
         try:
             writer.register("rows", Stream(answer.relation.project(", ".join(columns))))
             ((count,),) = writer.execute(
-                f"COPY (FROM rows) TO {target} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)"
+                f"COPY (FROM rows) TO {target} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false{kept})",
+                {f"metadata_{place}": value for place, value in enumerate(known.values())},
             ).fetchall()
         except duckdb.IOException as fault:
             raise OSError(io_fault(fault)) from fault

@@ -1,4 +1,4 @@
-"""`tafelwerk schema`: tables, columns, types, keys and comments of a family, whether it is built or not."""
+"""`tafelwerk schema`: tables, columns, types, keys, macros and comments of a family, whether it is built or not."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -20,38 +20,41 @@ LONGEST_TYPE = 40
 def schema(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="FAMILY[.TABLE]", help="A family or one of its tables. Default: every table."),
+        typer.Argument(metavar="FAMILY[.TABLE]", help="A family, or one of its tables or macros. Default: all."),
     ] = None,
     *,
     book: BookOption,
     json: JsonOption = False,
 ) -> None:
-    """Describe tables and views: columns, types, keys and what each says, whether they are built or not.
+    """Describe tables and views, whether they are built or not: columns, types, keys and what each says; and macros for SQL.
 
     Example: tafelwerk schema
 
     Example: tafelwerk schema montecarlo
 
     Example: tafelwerk schema montecarlo.subtraction_duels
+
+    Example: tafelwerk schema dresher.tree_text
     """
     described = described_tables(name)
     answer(json, described, lambda: shown(name, described))
 
 
 def described_tables(name: str | None) -> list[dict[str, Any]]:
-    """Tables by family and name, as JSON has them.
+    """Tables and views by family and name, then macros, as JSON has them.
 
     Args:
-        name: a family, or family.table. Default: every table.
+        name: a family, or family.table or family.macro. Default: all.
 
     Raises:
-        InputError: there is no such family or table.
+        InputError: there is no such family, table or macro.
     """
     family, _, plain = (name or "").partition(".")
-    found = [entry for one in asked_families(family or None) for entry in _described(one)]
+    families = asked_families(family or None)
+    found = [entry for described in (_described, _macros) for one in families for entry in described(one)]
     if plain:
-        known = [entry["table"] for entry in found]
-        found = [entry for entry in found if entry["table"] == name]
+        known = [_name(entry) for entry in found]
+        found = [entry for entry in found if _name(entry) == name]
         if not found:
             raise InputError(
                 f"unknown table {quoted(name)}; {suggestion(str(name), known, f'tafelwerk schema {family}')}"
@@ -75,15 +78,54 @@ def _described(family: str) -> Iterator[dict[str, Any]]:
         }
 
 
+def _macros(family: str) -> Iterator[dict[str, Any]]:
+    from tafelwerk.tables.layout import macros
+
+    for one in macros(family):
+        yield {
+            "macro": f"{family}.{one.name}",
+            "parameters": list(one.parameters),
+            "comment": one.comment,
+            "example": f"{family}.{one.call}",
+            "answer": one.answer,
+        }
+
+
+def _name(entry: dict[str, Any]) -> str:
+    """The name of a table or macro, with its family."""
+    return str(entry["macro"] if "macro" in entry else entry["table"])
+
+
+def _signature(entry: dict[str, Any]) -> str:
+    """A macro with its parameters."""
+    return f"{entry['macro']}({', '.join(entry['parameters'])})"
+
+
 def shown(name: str | None, described: list[dict[str, Any]]) -> Any:
-    """A line per table, or the columns of one."""
+    """A line per table and per macro, or the columns of one table, or the example of one macro."""
+    from rich.console import Group
+    from rich.text import Text
+
     if name is not None and "." in name:
         (entry,) = described
+        if "macro" in entry:
+            example = f"SELECT {entry['example']}"
+            return Group(Text(f"{_signature(entry)}: {entry['comment']}\n"), table((example,), [(entry["answer"],)]))
         key = f"Key: {', '.join(entry['key'])}\n" if entry["key"] else "A view.\n"
         columns = [(one["column"], _short_type(one["type"]), one["comment"]) for one in entry["columns"]]
         return headed(f"{entry['table']}: {_what(entry['comment'])}\n{key}", table(("column", "type", "what"), columns))
-    rows = [(entry["table"], len(entry["columns"]), _what(entry["comment"])) for entry in described]
-    return table(("table", "columns", "what"), rows)
+    rows = [(one["table"], len(one["columns"]), _what(one["comment"])) for one in described if "table" in one]
+    macros = [
+        (_signature(one), f"{one['comment']} Example: {_plain(one['example'])} is {one['answer']}.")
+        for one in described
+        if "macro" in one
+    ]
+    return Group(table(("table", "columns", "what"), rows), Text(), table(("macro", "what"), macros))
+
+
+def _plain(example: str) -> str:
+    """A call without the family."""
+    return example.partition(".")[2]
 
 
 def _what(comment: str) -> str:

@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import perf_counter
@@ -14,7 +14,7 @@ import typer
 from tafelwerk.commands.common import App, BookOption, JsonOption, note
 from tafelwerk.commands.output import console
 from tafelwerk.commands.rowset import Format
-from tafelwerk.errors import ExitCode, InputError, LimitError, MissingTableError, quoted
+from tafelwerk.errors import BookError, ExitCode, InputError, LimitError, MissingTableError, quoted
 from tafelwerk.files import abandon, read_standard_input
 from tafelwerk.wording import rows_text, seconds_text
 
@@ -28,7 +28,7 @@ _LEAVE = frozenset({r"\q", ".q", ".quit", ".exit", "quit", "exit"})
 _HISTORY = 1000
 _LONGEST = 2**20  # bytes of a statement
 _MEMORY = 64 * 10**6, 4 * 10**12
-_SHOW_TABLES = re.compile(r"SHOW\s+TABLES\s*;", re.IGNORECASE)
+_SHOW_TABLES = re.compile(r"SHOW\s+TABLES\s*;?", re.IGNORECASE)
 _SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?) ?([MGT])(i?)B", re.IGNORECASE)
 
 
@@ -65,11 +65,14 @@ def sql(
 ) -> None:
     """Ask the book one SELECT (FROM, WITH, VALUES), EXPLAIN, DESCRIBE, SHOW or SUMMARIZE; it is only read.
 
-    Every family is a schema of its name; meta.builds says what was built, how and when.
+    Every family is a schema of its name, with macros for its notation that `tafelwerk schema FAMILY` lists; meta.builds says
+    what was built, how and when.
 
     Example: tafelwerk sql "FROM meta.builds" --format csv
 
     Example: tafelwerk sql "SHOW ALL TABLES" --json
+
+    Example: tafelwerk sql "SELECT dresher.tree_text(depths) FROM dresher.searcher WHERE n = 5"
     """
     form = _format(form, output, json)
     limits = _limits(timeout, memory)
@@ -155,6 +158,10 @@ def execute(book: Path, statement: str, form: Format, limits: "Limits", output: 
     # standard output may be a pager that takes its time
     if output is None:
         rowset.tell(text)
+        if _SHOW_TABLES.fullmatch(statement.strip()):
+            note(
+                "every family is a schema of its name: SHOW ALL TABLES lists its tables, tafelwerk schema describes them"
+            )
     else:
         note(f"{output} written: {rows_text(rows)}")
 
@@ -176,7 +183,7 @@ class Prompt:
 
     def lead(self) -> None:
         """Read statements, over several lines until a `;`, and answer each; errors do not end it."""
-        _remember()
+        _edit(lambda: "\n".join(self._pending))
         note(HELP)
         while True:
             try:
@@ -212,8 +219,6 @@ class Prompt:
         sys.stdout.flush()
         if self._is_timed:
             note(f"{seconds_text(perf_counter() - begin)}")
-        if not self._is_timed and _SHOW_TABLES.fullmatch(statement.strip()):
-            note("every family is a schema of its name: .tables names its tables")
 
     def _command(self, word: str, name: str) -> None:
         from tafelwerk.commands.schema import described_tables, shown
@@ -237,18 +242,31 @@ def _errors_said() -> Iterator[None]:
     """Errors of one line do not end the prompt."""
     try:
         yield
-    except (InputError, LimitError, MissingTableError) as error:
+    except (BookError, InputError, LimitError, MissingTableError) as error:
         note(f"error: {error}")
     except KeyboardInterrupt:
         note("interrupted")
 
 
-def _remember() -> None:
-    """Line editing, and a history over sessions where the cache folder can be written."""
+def _edit(pending: Callable[[], str]) -> None:
+    """Line editing, completion by Tab, and a history over sessions where the cache folder can be written.
+
+    Args:
+        pending: the lines of the statement before the one that is typed.
+    """
     try:
         import readline
     except ImportError:
         return
+    from tafelwerk.commands.sql_words import completions
+
+    def completed(begun: str, state: int) -> str | None:
+        found = completions(begun, f"{pending()}\n{readline.get_line_buffer()}")
+        return found[state] if state < len(found) else None
+
+    readline.set_completer(completed)
+    readline.set_completer_delims(" \t\n()[]{},;=<>!+-*/%|&'\"")
+    readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
     import atexit
 
     from tafelwerk.places import user_cache

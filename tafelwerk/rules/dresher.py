@@ -25,6 +25,23 @@ numbers whose weights are replied to; best trees that are listed."""
 Depths = tuple[int, ...]
 """For each of 1, ..., n its depth in a binary search tree, 1 at the root."""
 
+
+def tree_text(depths: Sequence[int]) -> str:
+    """A binary search tree of 1, ..., n as text: left part, root, right part, the parts in brackets, as "(1) 2 ((3) 4)".
+
+    Args:
+        depths: for each number its depth in the tree, 1 at the root.
+    """
+
+    def part(first: int, last: int, depth: int) -> str:
+        root = depths.index(depth, first - 1, last) + 1
+        left = f"({part(first, root - 1, depth + 1)}) " if first < root else ""
+        right = f" ({part(root + 1, last, depth + 1)})" if root < last else ""
+        return f"{left}{root}{right}"
+
+    return part(1, len(depths), 1)
+
+
 Method = Literal["centred", "plain"]
 METHODS: tuple[Method, ...] = ("centred", "plain")
 """Ways of looking for the next tree."""

@@ -6,7 +6,7 @@ locked before a file is attached, and nothing of a file is read before its table
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -76,35 +76,66 @@ def examine(connection: "duckdb.DuckDBPyConnection", database: str) -> tuple[tup
 def foreign_definitions(connection: "duckdb.DuckDBPyConnection", families: Sequence[str]) -> dict[str, list[str]]:
     """Views and macros of attached files that differ from those of the shipped schema, as "view NAME", by family.
 
-    DuckDB stores definitions in its own words. The shipped ones are therefore made again, in a temporary catalogue. A file
-    of an earlier version may lack some.
+    A file of an earlier version may lack some, see `lacking_definitions`.
+    """
+    foreign: dict[str, list[str]] = {}
+    for family, held, shipped in _definitions(connection, {family: family for family in families}):
+        names = [f"{kind} {name}" for schema, name, kind, text in held if (schema, name, kind, text) not in shipped]
+        if names:
+            foreign[family] = names
+    return foreign
+
+
+def lacking_definitions(connection: "duckdb.DuckDBPyConnection", family: str, alias: str) -> list[str]:
+    """Views and macros of the shipped schema that a family's file, attached as `alias`, does not have so, as "macro NAME"."""
+    ((_, held, shipped),) = _definitions(connection, {alias: family})
+    return [f"{kind} {name}" for schema, name, kind, text in sorted(shipped) if (schema, name, kind, text) not in held]
+
+
+_Definition = tuple[str, str, str, str]
+"""Schema, name, "view" or "macro", and text of a definition."""
+
+
+def _definitions(
+    connection: "duckdb.DuckDBPyConnection", families: Mapping[str, str]
+) -> Iterator[tuple[str, list[_Definition], set[_Definition]]]:
+    """For each attached file its definitions, sorted, and those that the shipped schema makes of its tables.
+
+    DuckDB stores definitions in its own words. The shipped ones are therefore made again, in a temporary catalogue.
+
+    Args:
+        connection: where the files are attached.
+        families: the family by the name under which its file is attached.
     """
     from tafelwerk.tables.engine import duckdb
-    from tafelwerk.tables.layout import schema_sql
+    from tafelwerk.tables.layout import SHARED, schema_sql
 
     with closing(connection.cursor()) as cursor:
-        for family in families:
-            definitions: list[tuple[str, str, str]] = []
-            with suppress(InputError):  # not one of this program's families: it may have no views
-                definitions = _DEFINITION.findall(schema_sql(family))
-            if definitions:
-                cursor.execute(f"USE {family}.main")
-            for kind, name, rest in definitions:
+        for alias, family in families.items():
+            try:
+                text = schema_sql(family)
+            except InputError:  # not one of this program's families: it may have no views
+                text = schema_sql(SHARED)
+            cursor.execute(f"USE {alias}.main")
+            for kind, name, rest in _DEFINITION.findall(text):
                 with suppress(duckdb.Error):  # it reads what the file does not have, or not as a table
-                    cursor.execute(f'CREATE TEMP {kind} "{family}.{name}"{rest}')
-        held = cursor.execute(
+                    cursor.execute(f'CREATE TEMP {kind} "{alias}.{name}"{rest}')
+        found = cursor.execute(
             "SELECT database_name, schema_name, view_name, 'view', sql FROM duckdb_views()"
             " WHERE database_name <> 'system' UNION ALL"
             " SELECT database_name, schema_name, function_name, 'macro', concat_ws(' ', function_type, parameters,"
-            " macro_definition) FROM duckdb_functions() WHERE database_name <> 'system'"
+            " macro_definition) FROM duckdb_functions() WHERE database_name <> 'system' ORDER BY ALL"
         ).fetchall()
-    shipped = {(name, kind, _HEAD.sub("", text)) for place, _, name, kind, text in held if place == "temp"}
-    foreign: dict[str, list[str]] = {}
-    for family, schema, name, kind, text in sorted(held):
-        own = schema == "main" and (f"{family}.{name}", kind, _HEAD.sub("", text)) in shipped
-        if family in families and not own:
-            foreign.setdefault(family, []).append(f"{kind} {name}")
-    return foreign
+    for alias in families:
+        held = [
+            (schema, name, kind, _HEAD.sub("", text)) for place, schema, name, kind, text in found if place == alias
+        ]
+        shipped = {
+            ("main", name.removeprefix(f"{alias}."), kind, _HEAD.sub("", text))
+            for place, _, name, kind, text in found
+            if place == "temp" and name.startswith(f"{alias}.")
+        }
+        yield alias, held, shipped
 
 
 def _list(texts: Iterable[str]) -> str:

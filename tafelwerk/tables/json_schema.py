@@ -18,6 +18,7 @@ from pkgutil import iter_modules
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from tafelwerk.tables.layout import SHARED
 from tafelwerk.tables.question import Answer, Question
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -147,7 +148,7 @@ def text(family: str) -> str:
 
 def families() -> list[str]:
     """The families that have a schema, in alphabetical order."""
-    return sorted({file.name[:-4] for file in (files("tafelwerk.tables") / "schema").iterdir()} - {"meta"})
+    return sorted({file.name[:-4] for file in (files("tafelwerk.tables") / "schema").iterdir()} - {"meta", SHARED})
 
 
 def main(folder: Path) -> None:

@@ -15,11 +15,15 @@ if TYPE_CHECKING:
 # where schema/<family>.sql is looked for, in turn; a program with families of its own adds its folder
 SCHEMA_FOLDERS: list[Traversable] = [files("tafelwerk.tables") / "schema"]
 
+SHARED = "shared"
+"""Schema file of the macros that every family has."""
+
 _NAMES = r"([A-Za-z0-9_]+(?:\s*,\s*[A-Za-z0-9_]+)*)"
 _KEY = re.compile(rf"\bKey:\s*{_NAMES}(?:;\s*together:\s*{_NAMES})?\s*\.\s*$")
 
 
 _MEASURED = "Measured."
+_EXAMPLE = re.compile(r" Example: (.+) is (.+)\.$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +54,35 @@ class Table:
         return tuple(column.name for column in self.columns)
 
 
+@dataclass(frozen=True, slots=True)
+class Macro:
+    """A function for SQL that a family's file has.
+
+    Attributes:
+        name: of the macro; a statement calls it as family.name(...).
+        parameters: their names.
+        comment: what it gives.
+        call: an example, without the family.
+        answer: what that gives, as text.
+    """
+
+    name: str
+    parameters: tuple[str, ...]
+    comment: str
+    call: str
+    answer: str
+
+    @property
+    def signature(self) -> str:
+        """The macro with its parameters: feedback(code, guess)."""
+        return f"{self.name}({', '.join(self.parameters)})"
+
+
 def schema_sql(family: str) -> str:
-    """Text of the family's schema file ("meta": of what every family's file has).
+    """Text of the family's schema with the macros that all families share; of these alone, and of the schema meta of every file.
+
+    Args:
+        family: the family, SHARED or "meta".
 
     Raises:
         InputError: there is none.
@@ -59,7 +90,8 @@ def schema_sql(family: str) -> str:
     for folder in SCHEMA_FOLDERS:
         file = folder / f"{family}.sql"
         if file.is_file():
-            return file.read_text(encoding="utf-8")
+            text = file.read_text(encoding="utf-8")
+            return text if family in ("meta", SHARED) else f"{text}\n{schema_sql(SHARED)}"
     raise InputError(f"there is no family {family!r}: it has no schema")
 
 
@@ -97,6 +129,33 @@ def views(family: str) -> tuple[Table, ...]:
 
 
 @cache
+def macros(family: str) -> tuple[Macro, ...]:
+    """The family's macros, by name.
+
+    Raises:
+        InputError: there is no such family.
+        TafelwerkError: the COMMENT of a macro has no example.
+    """
+    import duckdb
+
+    with duckdb.connect(":memory:", config={"threads": 1}) as connection:
+        connection.execute(schema_sql(family))
+        rows = connection.execute(
+            "SELECT function_name, parameters, coalesce(comment, '') FROM duckdb_functions()"
+            " WHERE database_name = 'memory' ORDER BY function_name"
+        ).fetchall()
+    found = []
+    for name, parameters, comment in rows:
+        example = _EXAMPLE.search(comment)
+        if not example:
+            raise TafelwerkError(
+                f"the COMMENT of macro {name} must end with an example: 'Example: {name}(...) is ANSWER.'"
+            )
+        found.append(Macro(name, tuple(parameters), comment[: example.start()], example[1], example[2]))
+    return tuple(found)
+
+
+@cache
 def comments(family: str) -> dict[tuple[str, str, str], str]:
     """The comments of the family's schema and of the provenance, see `read_comments`. Errors as in `layout`."""
     import duckdb
@@ -108,11 +167,16 @@ def comments(family: str) -> dict[tuple[str, str, str], str]:
 
 
 def read_comments(connection: "duckdb.DuckDBPyConnection", database: str) -> dict[tuple[str, str, str], str]:
-    """The comments on a database's tables, views and columns, by schema, table and column ("" for the table or view)."""
+    """The comments on a database's tables, views and columns, by schema, table and column ("" for the table or view).
+
+    A macro stands among the tables as NAME().
+    """
     rows = connection.execute(
         "SELECT schema_name, table_name, column_name, coalesce(comment, '') FROM duckdb_columns() WHERE database_name = $1"
         " UNION ALL SELECT schema_name, table_name, '', coalesce(comment, '') FROM duckdb_tables() WHERE database_name = $1"
         " UNION ALL SELECT schema_name, view_name, '', coalesce(comment, '') FROM duckdb_views()"
+        " WHERE database_name = $1 AND NOT internal UNION ALL"
+        " SELECT schema_name, function_name || '()', '', coalesce(comment, '') FROM duckdb_functions()"
         " WHERE database_name = $1 AND NOT internal",
         [database],
     ).fetchall()

@@ -94,6 +94,19 @@ def _check_filled(book: Book, family: str, rows: list[tuple[Any, ...]]) -> None:
         raise BookError(f"{book.file(family)}: its provenance has gaps; `tafelwerk verify {family}` checks the file")
 
 
+def table_builds(book: Book, family: str) -> dict[str, list[BuildRecord]]:
+    """The builds that delivered rows of each table that has rows, by the table's name. Errors as in `builds`."""
+    records = builds(book, family)
+    tables = [entry.name for entry in table_summaries(book, family) if entry.rows]
+    return {name: [one for one in records if _delivered(family, one.parameters, (name,))] for name in tables}
+
+
+def written_by(book: Book, family: str) -> str:
+    """Program and version that wrote the family's file; "" where there is none. Errors as in `builds`."""
+    row = book.one(family, f"SELECT written_by::VARCHAR FROM {family}.meta.format")
+    return str(row[0]) if row else ""
+
+
 def stale_builds(book: Book, family: str) -> list[BuildRecord]:
     """The family's builds that were made by other code than this program's, by name. Errors as in `builds`."""
     from tafelwerk.fingerprint import family_fingerprint

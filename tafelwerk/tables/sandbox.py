@@ -16,7 +16,16 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from tafelwerk.errors import BookError, InputError, LimitError, StorageError, TafelwerkError, was_interrupted
+from tafelwerk.errors import (
+    BookError,
+    InputError,
+    LimitError,
+    MissingTableError,
+    StorageError,
+    TafelwerkError,
+    was_interrupted,
+)
+from tafelwerk.places import with_book
 from tafelwerk.tables.book import (
     attach,
     check_folder,
@@ -28,8 +37,10 @@ from tafelwerk.tables.book import (
 )
 from tafelwerk.tables.contents import foreign_definitions, open_locked
 from tafelwerk.tables.frames import frame, readable_type
-from tafelwerk.tables.layout import identifier
+from tafelwerk.tables.layout import identifier, layout, macros, views
+from tafelwerk.tables.published import FAMILIES
 from tafelwerk.tables.published import view as published
+from tafelwerk.wording import suggestion
 
 if TYPE_CHECKING:
     import polars
@@ -39,6 +50,7 @@ _EXPLAIN = re.compile(
     r"(?:\s|--[^\n]*(?:\n|$)|/\*.*?\*/)*explain\b(?:\s|--[^\n]*(?:\n|$)|/\*.*?\*/)*(?:analyze\b)?\s*(?:\([^()]*\)(?=\s*\w))?",
     re.IGNORECASE | re.DOTALL,
 )
+_NOT_FOUND = re.compile(r'(?:Table|Scalar Function|Function) with name "?([\w.]+)"? does not exist')
 _PUBLISHED = re.compile(r"\bpublished\b", re.IGNORECASE)
 _FILE = re.compile(r'"([^"]*?([a-z][a-z0-9_]*)\.duckdb)"')
 _FILE_FAULTS = ("IO Error", "Serialization Error", "FATAL Error", "Fatal Error", "INTERNAL Error", "Internal Error")
@@ -119,6 +131,11 @@ class Answer:
         self.types: tuple[str, ...] = tuple(str(kind) for kind in relation.dtypes)
         self._connection = connection
         self._open = open_things
+
+    def another(self, statement: str) -> "Answer":
+        """Answer of a statement of the program's own on the same connection, to be read before this one is closed."""
+        with translated():
+            return Answer(self._connection, self._connection.sql(statement), ExitStack(), self.left_out)
 
     def rows(self) -> list[tuple[Any, ...]]:
         """All rows, as Python values."""
@@ -211,7 +228,8 @@ def query(book_path: Path, statement: str, limits: Limits | None = None, *, bene
 
     Raises:
         InputError: it is not one reading statement, reaches for files or the network, or DuckDB finds a fault in it.
-        BookError: it names a family whose file is damaged, foreign or of another format.
+        MissingTableError: it names a table of a family of which there is no file.
+        BookError: it names a family whose file is damaged, foreign or of another format, or what its file is too old for.
         StorageError: it names one whose file cannot be read.
         LimitError: it takes more than the limits allow.
     """
@@ -242,11 +260,56 @@ def query(book_path: Path, statement: str, limits: Limits | None = None, *, bene
             with translated():
                 relation = connection.sql(alone)
                 return Answer(connection, relation, stack.pop_all(), tuple(left_out.values()))
-        except InputError:
+        except InputError as error:
             for family, fault in left_out.items():
                 if re.search(rf"\b{family}\b", alone, re.IGNORECASE):
                     raise fault from None
+            _explain_missing(str(error), alone, book_path, folders)
             raise
+
+
+def _explain_missing(said: str, statement: str, book: Path, folders: Mapping[str, Path]) -> None:
+    """Raise where a table or macro that DuckDB does not find is one of a family that is not built, or came after its file.
+
+    Args:
+        said: what DuckDB says.
+        statement: the statement.
+        book: folder of the book.
+        folders: of the books that families are read from.
+
+    Raises:
+        MissingTableError: the family has no file.
+        BookError: the family's file is of an earlier version.
+        InputError: the family has no file, and would have no such table or macro.
+    """
+    found = _NOT_FOUND.search(said)
+    if not found:
+        return
+    qualifier, _, name = str(found[1]).rpartition(".")
+    call = r"\s*\(" if "Function" in found[0] else r"\b"
+    # DuckDB names the family only where there is none
+    where = f"{qualifier}.{name}" if qualifier else statement
+    place = re.search(
+        rf'\b"?({"|".join(FAMILIES)})"?\s*\.\s*(?:"?main"?\s*\.\s*)?"?{re.escape(name)}"?{call}', where, re.IGNORECASE
+    )
+    if not place or (call == r"\b" and not qualifier and place[1].lower() not in folders):
+        return
+    family, is_macro = place[1].lower(), call != r"\b"
+    known = [one.name for one in (macros(family) if is_macro else (*layout(family), *views(family)))]
+    what = f"{'macro' if is_macro else 'table'} {family}.{name.lower()}"
+    if name.lower() in known:
+        if family not in folders:
+            raise MissingTableError(what, f"tafelwerk build {family}", book) from None
+        update = with_book(f"tafelwerk build {family}", book)
+        file = family_file(folders[family], family)
+        raise BookError(
+            f"{file} was made by an earlier version, which had no {what}; bring it up to date with: {update}"
+        ) from None
+    if family not in folders:
+        names = [f"{family}.{one}" for one in known]
+        raise InputError(
+            f"unknown {what}; {suggestion(f'{family}.{name}', names, f'tafelwerk schema {family}')}"
+        ) from None
 
 
 def _attach_all(connection: duckdb.DuckDBPyConnection, folders: Mapping[str, Path]) -> dict[str, TafelwerkError]:

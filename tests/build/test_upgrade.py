@@ -1,4 +1,4 @@
-"""Files of earlier versions: an old format is named, old comments are replaced."""
+"""Files of earlier versions: an old format is named; comments, views and macros are replaced."""
 
 import shutil
 from pathlib import Path
@@ -36,3 +36,36 @@ def test_comments_of_another_version_are_replaced(book: Path, tmp_path: Path) ->
     assert "comments of this version added" in build_here(*line).stderr
     assert "added" not in build_here(*line).stderr
     assert call("verify", "search", "--book", tmp_path / "old").returncode == 0
+
+
+def test_macros_that_came_later_are_added(book: Path, tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    shutil.copytree(book, old)
+    with duckdb.connect(str(old / "search.duckdb")) as connection:
+        connection.execute("DROP MACRO fraction")
+        connection.execute("DROP MACRO bits")
+    ask = ("sql", "SELECT search.fraction(22890, 4) AS total", "--format", "csv", "--book", old)
+    # what the file has is answered
+    assert call("sql", "SELECT count(*) FROM search.root_totals", "--book", old).returncode == 0
+    line = refused(call(*ask), 4)
+    assert "made by an earlier version, which had no macro search.fraction; bring it up to date with: " in line
+    build = ("build", "search", "free", "--codes", "60", "--width", "3", "--book", old)
+    assert "views and macros of this version will be added" in call(*build, "--dry-run").stdout
+    assert "views and macros of this version added" in build_here(*build).stderr
+    assert "added" not in build_here(*build).stderr
+    assert call(*ask).stdout == "total\n11445/2\n"
+    assert call("verify", "search", "--book", old).returncode == 0
+    assert call("diff", book, old).returncode == 0
+
+
+def test_a_macro_of_another_version_is_not_run_but_replaced(book: Path, tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    shutil.copytree(book, old)
+    with duckdb.connect(str(old / "search.duckdb")) as connection:
+        connection.execute("CREATE OR REPLACE MACRO fraction(n, d) AS 'no fraction'")
+    ask = ("sql", "SELECT search.fraction(22890, 4) AS total", "--format", "csv", "--book", old)
+    assert "definitions that are not this version's (macro fraction)" in refused(call(*ask), 4)
+    assert call("search", "free", "40", "3", "--book", old).returncode == 0
+    build = ("build", "search", "free", "--codes", "60", "--width", "3", "--book", old)
+    assert "views and macros of this version added" in build_here(*build).stderr
+    assert call(*ask).stdout == "total\n11445/2\n"

@@ -1,11 +1,29 @@
 """`tafelwerk export`: a table as a file."""
 
+import csv
+import hashlib
+import json
+import re
 import shlex
+import shutil
+from fractions import Fraction
 from pathlib import Path
 
 import duckdb
 import pytest
 from program import call, refused
+from sharing import made_once
+
+from tafelwerk import __version__
+from tafelwerk.build.montecarlo.sets import agents_build
+from tafelwerk.build.runner import run
+from tafelwerk.build.search import sets
+from tafelwerk.commands import rowset
+from tafelwerk.rules.montecarlo import Subtraction, parse_game
+from tafelwerk.tables.book import open_book
+from tafelwerk.tables.checksum import digest_rows
+from tafelwerk.tables.layout import layout
+from tafelwerk.tables.sandbox import Answer
 
 
 @pytest.mark.parametrize("ending", ["parquet", "csv"])
@@ -53,3 +71,190 @@ def test_a_view_is_named_with_what_writes_it(quick_book: Path, tmp_path: Path) -
     done = call(*words, "--book", quick_book, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "a b.csv").read_text().startswith("deal,game,declarer,card,points")
+
+
+@pytest.fixture(scope="module")
+def searches(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Free search to 60 codes with up to 2 and 3 answers, the root model to 80 codes."""
+    builds = [sets.free_build(60, 2), sets.free_build(60, 3), sets.root_build(80)]
+    return made_once(tmp_path_factory, "search-export", lambda folder: run(folder, builds, executor="inline"), "search")
+
+
+def test_formats_on_standard_output(book: Path, tmp_path: Path) -> None:
+    line = ("export", "montecarlo.subtraction_duels", "--only", "heap=2", "--book", book)
+    done = call(*line, "--format", "csv")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [row[2:4] for row in csv.reader(done.stdout.splitlines())] == [
+        ["heap", "k"],
+        *(["2", str(k)] for k in (1, 2, 3)),
+    ]
+    markdown = call(*line, "--format", "markdown").stdout
+    assert markdown.startswith("| moves | overshoot | heap |")
+    assert len(markdown.splitlines()) == 5
+    assert call(*line, "-o", tmp_path / "a.md").returncode == 0
+    assert (tmp_path / "a.md").read_text() == markdown
+    two = call(*line, "--only", "heap=3", "--only", "k=1", "--format", "csv").stdout.splitlines()
+    assert [row[2:4] for row in csv.reader(two[1:])] == [["2", "1"], ["3", "1"]]
+    quote = call(*line, "--only", "moves=it's", "--format", "csv").stdout
+    assert len(quote.splitlines()) == 1
+
+
+def test_a_b_file(searches: Path, tmp_path: Path) -> None:
+    line = ("export", "search.free_totals", "--only", "width=2", "--column", "total", "--book", searches)
+    out = call(*line, "--format", "bfile").stdout
+    about, *terms = out.splitlines()
+    assert about == "# Tafelwerk, table search.free_totals: total by codes, width = 2"
+    # A003314, the binary entropy function
+    assert [int(term.split()[1]) for term in terms[:10]] == [0, 2, 5, 8, 12, 16, 20, 24, 29, 34]
+    assert [int(term.split()[0]) for term in terms] == list(range(1, 61))
+    assert call(*line, "-o", tmp_path / "b003314.txt").returncode == 0
+    assert (tmp_path / "b003314.txt").read_text() == out
+    assert call(*line, "--format", "bfile", "--to", "3").stdout.splitlines()[1:] == terms[:3]
+    assert call(*line, "--format", "bfile", "--index", "codes").stdout == out
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "search.free_totals --format bfile --column total",
+            "rows of several width: add --only width=VALUE, one of 2, 3",
+        ),
+        ("search.free_totals --format bfile --only width=2", "--column NAME is missing: a column of integers of"),
+        ("search.free_totals --format bfile --only width=2 --column totals", "no column 'totals'; did you mean total?"),
+        (
+            "search.free_totals --format bfile --only width=2 --column query",
+            "no integer sequence: the term of 1 is missing",
+        ),
+        ("search.free_totals --format bfile --only width=9 --column total", "there are no such rows"),
+        ("search.free_totals --format bfile --only width --column total", "--only is COLUMN=VALUE, such as width=3"),
+        ("search.free_totals --format bfile --only with=2", "no column 'with'; did you mean width?"),
+        ("search.root_totals --format bfile --only strategy=optimal --column rest", "the term of 1 is missing"),
+        (
+            "search.free_totals --format nfg",
+            "holds no payoffs of a game of two; such tables are switching.pairings and",
+        ),
+        ("search.free_totals --format csv --column total", "--column goes with --format bfile"),
+        ("search.free_totals --format parquet", "--format parquet wants a file"),
+        ("search.free_totals", "give -o FILE.parquet"),
+        ("search.free_totals -o a.txt", "a table is written as FILE.parquet or FILE.csv"),
+        ("search.free_totals --family search -o a.csv", "--family goes with --all DIR"),
+        ("search.free_totals --all out", "--all DIR goes with --family alone"),
+        ("--family search", "TABLE is missing: name one as family.table, or give --all DIR"),
+        ("--all no/out", "there is no folder no; make it first"),
+        ("--all out --family chess", "FAMILY cannot be 'chess'"),
+    ],
+)
+def test_what_does_not_fit(line: str, said: str, searches: Path, tmp_path: Path) -> None:
+    assert said in refused(call("export", *line.split(), "--book", searches, cwd=tmp_path), 2)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_payoffs_for_gambit(tmp_path: Path) -> None:
+    game = parse_game("subtraction 24 --moves 3,5,11 --overshoot loses")
+    assert isinstance(game, Subtraction)
+    run(tmp_path / "book", [agents_build(game)], executor="inline")
+    line = ("export", "montecarlo.agent_duels", "--format", "nfg", "--only", "heap=20", "--book", tmp_path / "book")
+    done = call(*line)
+    title, _, strategies, *_ = done.stdout.splitlines()
+    assert title == 'NFG 1 R "Subtraction game: chances to win" { "First" "Second" }'
+    names = re.findall(r'"([^"]*)"', strategies)
+    pairs = [tuple(map(Fraction, row.split())) for row in done.stdout.partition('heap = 20"\n\n')[2].splitlines()]
+    assert all(first + second == 1 for first, second in pairs)
+    with open_book(tmp_path / "book") as book:
+        columns = "first::VARCHAR, second::VARCHAR, chance_num, chance_den"
+        rows = book.rows("montecarlo", f"SELECT {columns} FROM montecarlo.agent_duels WHERE heap = 20")
+    stored = {(first, second): Fraction(int(num), int(den)) for first, second, num, den in rows}
+    assert [pair[0] for pair in pairs] == [stored[first, second] for second in names for first in names]
+    assert "several heap" in refused(call(*line[:4], *line[6:]), 2)
+
+
+class TestAll:
+    """`export --all DIR`."""
+
+    def test_every_table_with_its_description(self, searches: Path, tmp_path: Path) -> None:
+        folder = tmp_path / "out"
+        done = call("export", "--all", folder, "--book", searches)
+        assert (done.returncode, done.stdout) == (0, "")
+        assert "1 of 2: search.free_totals, " in done.stderr
+        package = json.loads((folder / "datapackage.json").read_text())
+        assert sorted(path.name for path in folder.iterdir()) == [
+            "datapackage.json",
+            "search.free_totals.parquet",
+            "search.root_totals.parquet",
+        ]
+        assert (package["name"], package["version"]) == ("tafelwerk", __version__)
+        assert package["licenses"][0]["name"] == "MIT"
+        assert any("Ingo Althöfer" in source["title"] for source in package["sources"])
+        assert "@software{tafelwerk," in package["citation"]
+        for resource, table in zip(package["resources"], layout("search"), strict=True):
+            path = folder / resource["path"]
+            assert resource["hash"] == f"sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}"
+            assert resource["bytes"] == path.stat().st_size
+            assert resource["schema"]["primaryKey"] == list(table.key)
+            assert [(field["name"], field["duckdbType"]) for field in resource["schema"]["fields"]] == [
+                (column.name, column.type) for column in table.columns
+            ]
+            assert all(field["description"] for field in resource["schema"]["fields"])
+            assert resource["certainty"] == ["exact"]
+            assert {build["line"].partition(" --")[0] for build in resource["builds"]} <= {
+                "tafelwerk build search free",
+                "tafelwerk build search root",
+            }
+            with duckdb.connect() as connection:
+                connection.execute(f"ATTACH '{searches / 'search.duckdb'}' AS stored (READ_ONLY)")
+                assert digest_rows(connection, f"stored.{table.name}", table) == (
+                    resource["rows"],
+                    resource["rowsHash"][7:],
+                )
+                # the rows of the file, in the types of the schema
+                connection.execute(f"CREATE TABLE read AS FROM stored.{table.name} LIMIT 0")
+                connection.execute(f"INSERT INTO read FROM read_parquet('{path}')")
+                assert digest_rows(connection, "read", table) == (resource["rows"], resource["rowsHash"][7:])
+
+    def test_it_goes_on_where_it_was(self, searches: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        folder = tmp_path / "out"
+        line = ("export", "--all", folder, "--family", "search", "--book", searches)
+        write = rowset.write_parquet
+
+        def stopped(answer: Answer, path: Path, metadata: dict[str, str]) -> int:
+            if "root_totals" in path.name:
+                path.write_text("half")
+                raise KeyboardInterrupt
+            return write(answer, path, metadata)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(rowset, "write_parquet", stopped)
+            assert call(*line).returncode == 130
+        assert [path.name for path in folder.iterdir()] == ["search.free_totals.parquet"]
+        first = folder / "search.free_totals.parquet"
+        before = first.stat().st_mtime_ns
+        said = call(*line).stderr
+        assert "1 of 2: search.free_totals, there already" in said
+        assert "2 of 2: search.root_totals, " in said
+        assert first.stat().st_mtime_ns == before
+        description = (folder / "datapackage.json").read_bytes()
+        assert call(*line).stderr.count("there already") == 2
+        assert (folder / "datapackage.json").read_bytes() == description
+        # what is not a file of ours, or of other rows, is written anew
+        first.write_text("something else")
+        assert "search.free_totals, there already" not in call(*line).stderr
+        assert (folder / "datapackage.json").read_bytes() == description
+
+    def test_a_book_is_no_place_for_it(self, searches: Path, tmp_path: Path) -> None:
+        assert "is the folder of a book" in refused(call("export", "--all", searches, "--book", searches), 2)
+        (tmp_path / "file").touch()
+        assert "is a file: name a folder" in refused(call("export", "--all", tmp_path / "file", "--book", searches), 2)
+
+    def test_nothing_to_export(self, tmp_path: Path) -> None:
+        line = refused(call("export", "--all", tmp_path / "out", "--family", "skat", "--book", tmp_path / "no"), 3)
+        assert line.startswith("error: tables of skat: not in the book")
+        assert not (tmp_path / "out").exists()
+
+    def test_a_damaged_family(self, searches: Path, tmp_path: Path) -> None:
+        shutil.copytree(searches, tmp_path / "book")
+        with duckdb.connect(str(tmp_path / "book" / "search.duckdb")) as connection:
+            connection.execute("CREATE VIEW sneaky AS SELECT 1 AS one")
+        line = refused(call("export", "--all", tmp_path / "out", "--book", tmp_path / "book"), 4)
+        assert "view sneaky" in line
+        assert not (tmp_path / "out").exists()

@@ -6,15 +6,17 @@ import pytest
 from program import call, refused
 
 from tafelwerk.build.catalogue import FAMILIES
-from tafelwerk.tables.layout import layout, views
+from tafelwerk.tables.layout import layout, macros, views
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_table_and_view_of_a_family(family: str) -> None:
     described = json.loads(call("schema", family, "--json").stdout)
     known = {one.name: one for one in (*layout(family), *views(family))}
-    assert [entry["table"] for entry in described] == [f"{family}.{name}" for name in known]
-    for entry in described:
+    tables = [entry for entry in described if "table" in entry]
+    assert [entry["table"] for entry in tables] == [f"{family}.{name}" for name in known]
+    assert [entry["macro"] for entry in described[len(tables) :]] == [f"{family}.{one.name}" for one in macros(family)]
+    for entry in tables:
         one = known[entry["table"].partition(".")[2]]
         assert tuple(entry["key"]) == one.key
         assert [(column["column"], column["type"]) for column in entry["columns"]] == [
@@ -31,10 +33,26 @@ def test_a_table_for_people() -> None:
 
 
 def test_all_tables_have_a_line_each() -> None:
-    lines = call("schema").stdout.splitlines()[2:]
-    assert [line.split()[0] for line in lines] == [
-        entry["table"] for entry in json.loads(call("schema", "--json").stdout)
+    tables, _, the_macros = call("schema").stdout.partition("\n\n")
+    described = json.loads(call("schema", "--json").stdout)
+    assert [line.split()[0] for line in tables.splitlines()[2:]] == [
+        one["table"] for one in described if "table" in one
     ]
+    assert [line.split("(")[0] for line in the_macros.splitlines()[2:]] == [
+        one["macro"] for one in described if "macro" in one
+    ]
+
+
+def test_macros_have_an_example() -> None:
+    out = call("schema", "dresher").stdout
+    assert "dresher.tree_text(depths)" in out
+    assert "Example: tree_text([2, 1, 3, 2]) is (1) 2 ((3) 4)." in out
+    alone = call("schema", "dresher.tree_text").stdout
+    assert alone.startswith("dresher.tree_text(depths): A binary search tree")
+    assert "SELECT dresher.tree_text([2, 1, 3, 2])" in alone
+    (entry,) = json.loads(call("schema", "dresher.tree_text", "--json").stdout)
+    assert entry["parameters"] == ["depths"]
+    assert (entry["example"], entry["answer"]) == ("dresher.tree_text([2, 1, 3, 2])", "(1) 2 ((3) 4)")
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,18 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import polars
 import pytest
 from program import PROGRAM, call, environment, refused, run
 
+from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.commands import rowset
 from tafelwerk.commands.sql import HELP
+from tafelwerk.commands.sql_words import completions
+from tafelwerk.tables.layout import macros
 
 DUELS = "SELECT heap, k, first FROM montecarlo.subtraction_duels WHERE heap = 2 ORDER BY k"
 
@@ -186,9 +190,81 @@ def test_the_prompt(book: Path, tmp_path: Path) -> None:
     assert "Certified" in out
     assert "a  1\nc  b\n" in out.replace("\r", "")
     assert "here\nstill\n" in out.replace("\r", "")
+    assert "SHOW ALL TABLES" in err
     assert [line for line in err.splitlines() if line.startswith("error: ")] == [
         'error: Parser Error: syntax error at or near "SELEC"',
         "error: unknown command '.nothing'; " + HELP,
         "error: the line is not UTF-8",
         "error: the statement took longer than 1 s: allow more with --timeout S, or ask for less",
     ]
+
+
+def test_tab_at_the_prompt(tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty")
+    pytest.importorskip("readline")
+    ours, theirs = pty.openpty()
+    env = environment(XDG_CACHE_HOME=str(tmp_path), HOME=str(tmp_path), TERM="dumb")
+    process = subprocess.Popen(
+        [PROGRAM, "sql", "--format", "csv", "--book", tmp_path], stdin=theirs, stdout=theirs, stderr=theirs, env=env
+    )
+    os.close(theirs)
+    seen = b""
+    try:
+        os.write(ours, b"SELECT 42 AS last_exc\t;\n\\q\n")
+        with suppress(OSError):  # the other end is closed
+            while chunk := os.read(ours, 4096):
+                seen += chunk
+        assert b"last_exception\r\n42\r\n" in seen
+        process.wait(timeout=60)
+    finally:
+        process.kill()
+        os.close(ours)
+
+
+def test_a_family_that_is_not_built(tmp_path: Path) -> None:
+    def asked(statement: str, code: int) -> str:
+        return refused(call("sql", statement, "--book", tmp_path, TAFELWERK_POCKET=""), code)
+
+    for statement in (
+        "FROM skat.results",
+        "SELECT points FROM skat.main.results JOIN dresher.games ON true",
+        'DESCRIBE "skat"."results"',
+        "EXPLAIN FROM skat.hands",
+    ):
+        line = asked(statement, 3)
+        name = "hands" if "hands" in statement else "results"
+        assert line.startswith(f"error: table skat.{name}: not in the book {tmp_path}; ")
+        assert line.endswith(f"build it with: tafelwerk build skat --book {tmp_path}")
+    assert asked("SELECT skat.card_name(31)", 3).startswith("error: macro skat.card_name: not in the book")
+    assert "did you mean skat.results?" in asked("FROM skat.result", 2)
+    assert "Catalog Error" in asked("FROM nothing.results", 2)
+    assert "Catalog Error" in asked("SELECT 'skat.results' FROM results", 2)
+
+
+def test_a_hint_where_no_tables_are_shown(tmp_path: Path) -> None:
+    assert "SHOW ALL TABLES lists its tables" in call("sql", "SHOW TABLES", "--book", tmp_path).stderr
+    assert "SHOW ALL TABLES" not in call("sql", "SHOW ALL TABLES", "--book", tmp_path).stderr
+
+
+@pytest.mark.parametrize(
+    ("begun", "statement", "found"),
+    [
+        ("dre", "", ["dresher."]),
+        ("dresher.g", "", ["dresher.games"]),
+        ("skat.card_n", "", ["skat.card_name(", "skat.card_names("]),
+        ("sel", "", ["select"]),
+        ("GROUP", "", ["GROUP BY"]),
+        ("searcher_", "FROM dresher.games", ["searcher_total"]),
+        ("searcher_", "FROM beams.costs", []),
+        (".ta", "", [".tables"]),
+        ("meta.b", "", ["meta.builds"]),
+    ],
+)
+def test_completion_at_the_prompt(begun: str, statement: str, found: list[str]) -> None:
+    assert completions(begun, statement) == found
+
+
+def test_every_word_is_completed() -> None:
+    assert {f"{family}.{one.name}(" for family in FAMILIES for one in macros(family)} <= {
+        name for family in FAMILIES for name in completions(f"{family}.")
+    }

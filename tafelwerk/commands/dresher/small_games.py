@@ -1,7 +1,8 @@
 """`tafelwerk dresher reply, few, matrix, simplex`: best trees against given weights, few trees, games with all their trees."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -9,9 +10,11 @@ import typer
 from tafelwerk.commands.asking import AtOnce, Text, Unkept, asks
 from tafelwerk.commands.common import rational, table
 from tafelwerk.commands.dresher.words import app, shown
-from tafelwerk.commands.output import headed
-from tafelwerk.rules.dresher import MOST_FEW, MOST_LISTED, read_weights
+from tafelwerk.commands.output import headed, write_text
+from tafelwerk.errors import InputError
+from tafelwerk.rules.dresher import MOST_FEW, MOST_LISTED, read_weights, tree_text
 from tafelwerk.tables.dresher import questions
+from tafelwerk.tables.dresher.answers import Matrix
 from tafelwerk.wording import counted
 
 FewArgument = Annotated[
@@ -65,14 +68,27 @@ def few(
 
 @app.command()
 @asks
-def matrix(n: FewArgument, ask: AtOnce) -> Text:
+def matrix(
+    n: FewArgument,
+    ask: AtOnce,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="FILE.nfg for Gambit, or FILE.csv: the payoff matrix."),
+    ] = None,
+) -> Text:
     """All search trees and the payoff matrix: a row per tree, a column per number, the guesses.
 
     Example: tafelwerk dresher matrix 4
 
     Example: tafelwerk dresher matrix 8 --json
+
+    Example: tafelwerk dresher matrix 4 -o matrix.nfg
     """
+    if output is not None and output.suffix.lower() not in (".nfg", ".csv"):
+        raise InputError(f"--output {output}: a payoff matrix is written as FILE.nfg or FILE.csv")
     found = ask(questions.matrix, n)
+    if output is not None:
+        write_text(_nfg(found) if output.suffix.lower() == ".nfg" else _csv(found), output)
     return lambda: headed(f"{counted(n, 'number')}, {counted(len(found.trees), 'tree')}", _listed(found.trees))
 
 
@@ -127,6 +143,23 @@ def simplex(n: FewArgument, ask: AtOnce) -> Text:
 def _listed(trees: Sequence[Sequence[int]]) -> Any:
     """Trees by their depths."""
     return table(("tree", *map(str, range(1, len(trees[0]) + 1))), [(i, *depths) for i, depths in enumerate(trees, 1)])
+
+
+def _nfg(found: Matrix) -> Iterator[str]:
+    """The game for Gambit: the hider is paid the guesses, the searcher pays them."""
+    from tafelwerk.formats.gambit import nfg_lines, zero_sum
+
+    numbers = [str(number) for number in range(1, found.n + 1)]
+    trees = [tree_text(tree) for tree in found.trees]
+    title = f"Dresher's guessing game, {counted(found.n, 'number')}"
+    return nfg_lines(title, ("Hider", "Searcher"), (numbers, trees), zero_sum(found.matrix), "Payoffs: guesses")
+
+
+def _csv(found: Matrix) -> Iterator[str]:
+    """The payoff matrix with a column per tree."""
+    yield ",".join(["number", *map(tree_text, found.trees)]) + "\n"
+    for number, guesses in enumerate(found.matrix, 1):
+        yield ",".join(map(str, (number, *guesses))) + "\n"
 
 
 def _words(numbers: Sequence[int | Fraction]) -> str:

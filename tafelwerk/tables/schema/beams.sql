@@ -165,3 +165,12 @@ COMMENT ON COLUMN bounds.variant IS 'The variant.';
 COMMENT ON COLUMN bounds.above   IS 'Sets of more codes were searched with every query: the smaller, the sharper.';
 COMMENT ON COLUMN bounds.exact   IS 'Largest set that was solved exactly, in codes.';
 COMMENT ON COLUMN bounds.total   IS 'Queries and wrong fields summed over all codes cost no strategy less.';
+
+CREATE MACRO query_text(colour, diagonal) AS colour || '@' || diagonal;
+COMMENT ON MACRO query_text IS 'A query as the program prints it: colour@diagonal, both from 1. Example: query_text(2, 5) is 2@5.';
+
+CREATE MACRO places(hits) AS CASE WHEN hits = '-' THEN [] ELSE string_split(hits, ',') END::UTINYINT[];
+COMMENT ON MACRO places IS 'The places that an answer names, from 1 at the end from which they are counted; an empty list for "-". Example: places(''1,3'') is [1, 3].';
+
+CREATE MACRO answer_text(places) AS CASE WHEN len(places) = 0 THEN '-' ELSE array_to_string(list_sort(places), ',') END;
+COMMENT ON MACRO answer_text IS 'An answer as the program prints it, from the places that are hit, from 1. Example: answer_text([3, 1]) is 1,3.';

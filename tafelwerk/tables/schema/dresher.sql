@@ -128,3 +128,11 @@ GROUP BY island ORDER BY first;
 COMMENT ON VIEW   plateaus       IS 'Runs of consecutive stored n whose value is L(n); where games in between are not stored, a plateau shows cut.';
 COMMENT ON COLUMN plateaus.first IS 'First n of the run.';
 COMMENT ON COLUMN plateaus.last  IS 'Last n of the run, as far as games are stored.';
+
+-- between two numbers next to each other brackets open where the tree goes down, and close where it goes up
+CREATE MACRO tree_text(depths) AS array_to_string([
+    repeat('(', greatest(depths[i]::INTEGER - CASE WHEN i = 1 THEN 1 ELSE depths[i - 1] END, 0)) || i
+        || repeat(')', greatest(depths[i]::INTEGER - CASE WHEN i = len(depths) THEN 1 ELSE depths[i + 1] END, 0))
+    FOR i IN range(1, len(depths) + 1)
+], ' ');
+COMMENT ON MACRO tree_text IS 'A binary search tree from the depths of 1, ..., n: left part, root, right part, the parts in brackets. Example: tree_text([2, 1, 3, 2]) is (1) 2 ((3) 4).';

@@ -219,3 +219,7 @@ CREATE MACRO feedback(code, guess) AS list_transform(
             - len(list_filter(range(1, len(w.guess) + 1), lambda i: w.code[i] = w.guess[i])))::BIGINT
     END
 )[1];
+COMMENT ON MACRO feedback IS 'The answer of Mastermind to a guess as the program prints it: right places, and right colours elsewhere. The same for guess and code exchanged; NULL where one is NULL or empty or their lengths differ. Example: feedback(''ABDE'', ''AABC'') is 1,1.';
+
+CREATE MACRO colours(code) AS list_sort(list_distinct(string_split(code, CASE WHEN contains(code, '.') THEN '.' ELSE '' END)));
+COMMENT ON MACRO colours IS 'The colours of a code, each once, in their order; the letters of a word. Example: colours(''CABA'') is [A, B, C].';

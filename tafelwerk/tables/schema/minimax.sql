@@ -188,3 +188,28 @@ COMMENT ON COLUMN memory_choices.choice    IS 'unseen: an unseen card; known: a 
 COMMENT ON COLUMN memory_choices.value_num IS 'Value of the choice from the mover''s side, best play after it: numerator of the reduced fraction, in decimal digits. Exact.';
 COMMENT ON COLUMN memory_choices.value_den IS 'Its denominator, in decimal digits. Exact.';
 COMMENT ON COLUMN memory_choices.value     IS 'The value as the nearest double.';
+
+-- a stack of pancakes: the digits of its rank say how many smaller pancakes are left of each, and are undone from the last on
+CREATE MACRO position_text(game, rank) AS CASE
+    WHEN game::VARCHAR IN ('tictactoe', 'tictactoe-misere', 'tictactoe-wild', 'tictactoe-wild-misere') THEN
+        array_to_string([substr('.XO', 1 + rank // (3 ** i)::INTEGER % 3, 1) FOR i IN range(9)], '')
+    WHEN game::VARCHAR = 'notakto' OR starts_with(game::VARCHAR, 'notakto-') THEN array_to_string([
+        array_to_string([substr('.X', 1 + (rank::UBIGINT >> (9 * board + i) & 1)::INTEGER, 1) FOR i IN range(9)], '')
+        FOR board IN range(coalesce(try_cast(split_part(game::VARCHAR, '-', 2) AS INTEGER), 1))
+    ], '/')
+    WHEN game::VARCHAR = 'nim-passes' THEN (rank & 7) || ' ' || (rank >> 3 & 7) || ' ' || (rank >> 6 & 7) || ' '
+        || substr('-p', 1 + (rank >> 9 & 1)::INTEGER, 1) || substr('-p', 1 + (rank >> 10 & 1)::INTEGER, 1)
+    WHEN starts_with(game::VARCHAR, 'burnt-pancakes-') THEN list_transform(
+        [{'n': try_cast(split_part(game::VARCHAR, '-', 3) AS INTEGER), 'rank': rank::BIGINT}],
+        lambda w: list_transform(
+            [list_reduce(
+                [[((w.rank >> w.n) // factorial(k::INTEGER) % (k + 1))::INTEGER] FOR k IN range(w.n)],
+                lambda rest, digit: digit || [one + (one >= digit[1])::INTEGER FOR one IN rest]
+            )],
+            lambda stack: array_to_string(
+                [CASE WHEN w.rank >> i & 1 = 1 THEN '-' ELSE '' END || (stack[i + 1] + 1) FOR i IN range(w.n)], ' '
+            )
+        )[1]
+    )[1]
+END;
+COMMENT ON MACRO position_text IS 'A position of a listed game as the program writes and reads it, from its rank; NULL for another game. Example: position_text(''tictactoe'', 163) is X...O.....';

@@ -356,3 +356,13 @@ COMMENT ON COLUMN simulations.seed          IS 'Seed of the random numbers; each
 COMMENT ON COLUMN simulations.wins          IS 'Games that the agent that moves first won. Sampled.';
 COMMENT ON COLUMN simulations.seconds       IS 'CPU seconds that the games took. Measured.';
 COMMENT ON COLUMN simulations.exact_seconds IS 'CPU seconds for the certified chance of the same duel, random play given; NULL where an agent samples nothing. Measured.';
+
+CREATE MACRO agent_text(k) AS 'mc:' || CASE WHEN k = 0 THEN 'inf' ELSE k::VARCHAR END;
+COMMENT ON MACRO agent_text IS 'The agent MC(k) as the program prints it; 0 stands for infinitely many playouts. Example: agent_text(0) is mc:inf.';
+
+CREATE MACRO position_text(own, other) AS own || ' ' || other;
+COMMENT ON MACRO position_text IS 'A position of a double-step race as --at reads it: fields gone by the player to move and by the other one. Example: position_text(3, 5) is 3 5.';
+
+CREATE MACRO subtraction_text(moves, overshoot, heap) AS 'subtraction ' || heap || ' --moves ' || moves
+    || CASE WHEN overshoot::VARCHAR = 'wins' THEN '' ELSE ' --overshoot ' || overshoot END;
+COMMENT ON MACRO subtraction_text IS 'A subtraction game in the words of the command line. Example: subtraction_text(''1,2'', ''loses'', 21) is subtraction 21 --moves 1,2 --overshoot loses.';

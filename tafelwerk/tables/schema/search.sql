@@ -40,3 +40,4 @@ COMMENT ON COLUMN root_totals.small    IS 'First query: sizes of the small parts
 CREATE MACRO parts_text(parts) AS array_to_string(
     list_transform(parts, lambda part: part.size || CASE WHEN part.count > 1 THEN '^' || part.count ELSE '' END), ', '
 );
+COMMENT ON MACRO parts_text IS 'Parts of a query as the program prints them, 103^3 for three parts of 103 codes. Example: parts_text([{''size'': 103, ''count'': 3}, {''size'': 100, ''count'': 1}]) is 103^3, 100.';

@@ -307,6 +307,42 @@ CREATE MACRO card_names(cards) AS (array_to_string(
      ELSE ['D', 'H', 'S', 'C'][card // 7 + 1] || ['7', '8', '9', 'Q', 'K', 'T', 'A'][card % 7 + 1] END
      FOR card IN list_reverse(range(32)) IF (cards::UBIGINT >> card) & 1 = 1], ' '));
 CREATE MACRO jacks(cards) AS bit_count((cards::UBIGINT >> 28)::UTINYINT);
+COMMENT ON MACRO card_name IS 'A card as the program prints it, from its bit, 0 to 31. Example: card_name(31) is CJ.';
+COMMENT ON MACRO card_names IS 'The cards of a mask as the program prints them: jacks, then clubs, spades, hearts, diamonds, aces first. Example: card_names(2147483649) is CJ D7.';
+COMMENT ON MACRO jacks IS 'Number of jacks in a mask. Example: jacks(2415919104) is 2.';
+
+CREATE MACRO cards(mask) AS
+    [CASE WHEN card >= 28 THEN ['D', 'H', 'S', 'C'][card - 27] || 'J'
+     ELSE ['D', 'H', 'S', 'C'][card // 7 + 1] || ['7', '8', '9', 'Q', 'K', 'T', 'A'][card % 7 + 1] END
+     FOR card IN list_reverse(range(32)) IF (mask::UBIGINT >> card) & 1 = 1];
+COMMENT ON MACRO cards IS 'The cards of a mask as a list of names, in the order of card_names. Example: cards(2147483649) is [CJ, D7].';
+
+CREATE MACRO card_mask(names) AS list_transform(
+    [list_transform(
+        list_filter(regexp_split_to_array(upper(names), '[\s,|]+'), lambda word: word <> ''),
+        lambda word: list_position([
+            'D7', 'D8', 'D9', 'DQ', 'DK', 'DT', 'DA', 'H7', 'H8', 'H9', 'HQ', 'HK', 'HT', 'HA', 'S7', 'S8', 'S9', 'SQ', 'SK', 'ST', 'SA',
+            'C7', 'C8', 'C9', 'CQ', 'CK', 'CT', 'CA', 'DJ', 'HJ', 'SJ', 'CJ'
+        ], word) - 1
+    )],
+    lambda found: CASE WHEN len(list_filter(found, lambda card: card IS NULL)) > 0 THEN NULL
+        ELSE coalesce(list_sum([1::UBIGINT << card FOR card IN list_distinct(found)]), 0)::UINTEGER END
+)[1];
+COMMENT ON MACRO card_mask IS 'The mask of cards by their names; NULL where one is no card. Example: card_mask(''CJ D7'') is 2147483649.';
+
+CREATE MACRO card_points(mask) AS (11 * bit_count(mask::UBIGINT & 135274560) + 10 * bit_count(mask::UBIGINT & 67637280)
+    + 4 * bit_count(mask::UBIGINT & 33818640) + 3 * bit_count(mask::UBIGINT & 16909320)
+    + 2 * bit_count(mask::UBIGINT & 4026531840))::UTINYINT;
+COMMENT ON MACRO card_points IS 'Card points of a mask; 120 in the whole pack. Example: card_points(134238208) is 21.';
+
+CREATE MACRO deal_text(forehand, middlehand, rearhand, skat) AS array_to_string([
+    array_to_string(
+        [CASE WHEN card >= 28 THEN ['D', 'H', 'S', 'C'][card - 27] || 'J'
+         ELSE ['D', 'H', 'S', 'C'][card // 7 + 1] || ['7', '8', '9', 'Q', 'K', 'T', 'A'][card % 7 + 1] END
+         FOR card IN list_reverse(range(32)) IF (mask::UBIGINT >> card) & 1 = 1], ' ')
+    FOR mask IN [forehand, middlehand, rearhand, skat] IF mask <> 0
+], ' | ');
+COMMENT ON MACRO deal_text IS 'A deal as --deal reads it, from the masks of the hands and of the Skat. Example: deal_text(2147483648, 268435456, 1, 0) is CJ | DJ | D7.';
 
 CREATE VIEW openings AS
 SELECT r.deal, r.game, r.declarer, card_name(card) AS card, r.openings[place] AS points

@@ -162,3 +162,24 @@ COMMENT ON COLUMN agents.marked  IS 'Edges that Short has marked, as a mask.';
 COMMENT ON COLUMN agents.edge    IS 'A free edge.';
 COMMENT ON COLUMN agents.chance  IS 'Chance that the agent takes it, whoever is to move. Certified.';
 COMMENT ON COLUMN agents.error   IS 'Proven bound on the absolute error of the chance.';
+
+-- rows of m edges, in columns A, C, ..., alternate with rows of m - 1 edges, in columns B, D, ...
+CREATE MACRO edge_name(m, edge) AS list_transform(
+    [{'pair': edge::INTEGER // (2 * m::INTEGER - 1), 'place': edge::INTEGER % (2 * m::INTEGER - 1)}],
+    lambda w: list_transform(
+        [CASE WHEN w.place < m::INTEGER THEN [2 * w.place, 2 * w.pair]
+         ELSE [2 * (w.place - m::INTEGER) + 1, 2 * w.pair + 1] END],
+        lambda xy: substr('ABCDEFGHJKMNPQRSTUVWXYZ', xy[1] // 23, (xy[1] >= 23)::INTEGER)
+            || substr('ABCDEFGHJKMNPQRSTUVWXYZ', xy[1] % 23 + 1, 1) || (xy[2] + 1)
+    )[1]
+)[1];
+COMMENT ON MACRO edge_name IS 'Name of an edge of the board of order m, from its number: a letter for the column without I, L and O, and the row from 1, next to A. Example: edge_name(3, 4) is D2.';
+
+CREATE MACRO edge_names(m, mask) AS array_to_string(list_transform(
+    [{'edge': edge, 'place': edge % (2 * m::INTEGER - 1)} FOR edge IN range(64) IF (mask::UBIGINT >> edge) & 1 = 1],
+    lambda w: CASE WHEN w.place < m::INTEGER
+        THEN substr('ABCDEFGHJKMNPQRSTUVWXYZ', 2 * w.place + 1, 1) || (2 * (w.edge // (2 * m::INTEGER - 1)) + 1)
+        ELSE substr('ABCDEFGHJKMNPQRSTUVWXYZ', 2 * (w.place - m::INTEGER) + 2, 1)
+            || (2 * (w.edge // (2 * m::INTEGER - 1)) + 2) END
+), ' ');
+COMMENT ON MACRO edge_names IS 'Names of the edges in a mask, bit e for edge e of the board of order m up to 6, as tables positions and agents have them. Example: edge_names(3, 17) is A1 D2.';

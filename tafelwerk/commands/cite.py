@@ -1,0 +1,136 @@
+"""`tafelwerk cite`: BibTeX of the program, of the source of a figure or family, and of a table with its builds."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer, open_book
+from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.wording import counted, suggestion
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.bibliography import Work
+    from tafelwerk.tables.book import Book
+    from tafelwerk.tables.provenance import BuildRecord, TableSummary
+
+app = App()
+
+MOST_LINES = 8
+"""Build lines that an entry of BibTeX names; --json has all."""
+
+
+@app.command()
+def cite(
+    book: BookOption,
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="FIGURE|TABLE", help="Figure, table as family.table, or family. Default: the program."),
+    ] = None,
+    *,
+    json: JsonOption = False,
+) -> None:
+    """Print BibTeX of the program, of the source that a figure or family is from, and of a table with its builds.
+
+    Example: tafelwerk cite
+
+    Example: tafelwerk cite mastermind-4.6
+
+    Example: tafelwerk cite dresher.games
+    """
+    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.plots.figure import all_figures
+    from tafelwerk.tables import bibliography
+
+    table: dict[str, Any] | None = None
+    works: tuple[Work, ...] = ()
+    if name in FAMILIES:
+        works = bibliography.sources([name])
+    elif name is not None and "." in name and name.partition(".")[0] in FAMILIES:
+        works = bibliography.sources([name.partition(".")[0]])
+        with open_book(book) as opened:
+            table = _table(opened, name)
+    elif name is not None:
+        figures = all_figures(FAMILIES)
+        if name not in figures:
+            known = [*figures, *FAMILIES]
+            raise InputError(
+                f"unknown figure, table or family {quoted(name)}; {suggestion(name, known, 'tafelwerk plot --list')}"
+            )
+        works = bibliography.figure_sources(name)
+    document = {
+        "cited": name,
+        "program": {"title": bibliography.TITLE, "bibtex": bibliography.program_bibtex()},
+        "sources": [work.document() for work in works],
+        "table": table,
+    }
+    entries = [bibliography.program_bibtex(), *(work.bibtex() for work in works), *([table["bibtex"]] if table else [])]
+    answer(json, document, "\n\n".join(entries))
+
+
+def _table(book: "Book", name: str) -> dict[str, Any]:
+    """A table with its builds, from the layer of the book that holds it.
+
+    Raises:
+        InputError: the family has no such table.
+        MissingTableError: it has no rows.
+    """
+    from tafelwerk.tables.layout import layout, views
+    from tafelwerk.tables.provenance import table_builds, table_summaries, written_by
+
+    family, _, plain = name.partition(".")
+    known = [f"{family}.{one.name}" for one in layout(family)]
+    if name not in known:
+        what = "a view, which has no builds of its own" if plain in {one.name for one in views(family)} else "no table"
+        raise InputError(f"{quoted(name)} is {what}; {suggestion(name, known, f'tafelwerk schema {family}')}")
+    for layer in book.layers:
+        summary = next((one for one in table_summaries(layer, family) if one.name == plain and one.rows), None)
+        if summary is not None:
+            builds = table_builds(layer, family)[plain]
+            return _document(summary, builds, written_by(layer, family))
+    raise MissingTableError(f"table {name}", f"tafelwerk build {family}", book.path)
+
+
+def _document(summary: "TableSummary", builds: "list[BuildRecord]", program: str) -> dict[str, Any]:
+    lines = [f"tafelwerk build {one.name}" for one in builds]
+    dates = sorted(one.built_at for one in builds)
+    when = dates[-1].date().isoformat() if dates else ""
+    return {
+        "table": f"{summary.family}.{summary.name}",
+        "rows": summary.rows,
+        "sha256": summary.sha256,
+        "written_by": program,
+        "built_at": when,
+        "certainty": sorted({one.certainty for one in builds}),
+        "evidence": sorted({one.evidence for one in builds}),
+        "builds": [
+            {
+                "line": line,
+                "rows": one.rows,
+                "sha256": one.sha256,
+                "certainty": one.certainty,
+                "evidence": one.evidence,
+                "built_at": one.built_at.isoformat(timespec="seconds"),
+                "fingerprint": one.fingerprint,
+            }
+            for line, one in zip(lines, builds, strict=True)
+        ],
+        "bibtex": _bibtex(summary, lines, when, program),
+    }
+
+
+def _bibtex(summary: "TableSummary", lines: list[str], when: str, program: str) -> str:
+    from tafelwerk.tables.bibliography import AUTHORS, entry
+
+    more = f" and {counted(len(lines) - MOST_LINES, 'more build')}" if len(lines) > MOST_LINES else ""
+    note = f"{counted(summary.rows, 'row')}, SHA-256 {summary.sha256}, written by {program}; made by: "
+    return entry(
+        "dataset",
+        f"tafelwerk:{summary.family}.{summary.name}",
+        {
+            "author": f"{{{AUTHORS}}}",
+            "title": f"{{Tafelwerk, table {summary.family}.{summary.name}}}",
+            "date": when,
+            "year": when[:4],
+            "note": note + "; ".join(lines[:MOST_LINES]) + more,
+        },
+    )

@@ -1,0 +1,162 @@
+"""`tafelwerk export --all DIR`: every table as Parquet, with the description that repositories of data ask for."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk import __version__
+from tafelwerk.commands.common import asked_families, open_book
+from tafelwerk.commands.output import note
+from tafelwerk.errors import InputError, MissingTableError, StorageError
+from tafelwerk.files import written_whole
+from tafelwerk.wording import bytes_text, counted, rows_text
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+    from tafelwerk.tables.provenance import TableSummary
+    from tafelwerk.tables.sandbox import Answer
+
+MANIFEST = "tafelwerk"
+"""Key of a Parquet file's own metadata under which stands which rows it holds."""
+
+
+def export_all(book: Path, folder: Path, family: str | None) -> None:
+    """Write the tables of the book, or of one family, to a folder, each file whole or not at all; datapackage.json comes last.
+
+    A file that an earlier run has written is kept where the table still has the same rows. Of a family that the book does not
+    hold, the pocket book's tables are taken.
+
+    Args:
+        book: folder of the book.
+        folder: where to write; it is made where it does not exist.
+        family: one family. Default: all.
+
+    Raises:
+        InputError: no such family; the folder is a book, or cannot be made.
+        MissingTableError: there is nothing to export.
+        BookError: a family's file is damaged or foreign.
+        StorageError: a file cannot be read or written.
+    """
+    from tafelwerk.places import pocket_beneath
+    from tafelwerk.tables import datapackage
+    from tafelwerk.tables.sandbox import query
+
+    wanted = asked_families(family)
+    _check_folder(folder)
+    with open_book(book) as opened:
+        layers = {name: layer for layer in reversed(opened.layers) for name in layer.families if name in wanted}
+        found = [(layers[name], one) for name in wanted if name in layers for one in _summaries(layers[name], name)]
+        if not found:
+            raise MissingTableError(
+                f"tables{f' of {family}' if family else ''}", f"tafelwerk build {family or ''}".strip(), book
+            )
+        with query(book, "SELECT 1", beneath=pocket_beneath(book)) as reader:
+            for fault in reader.left_out:
+                if any(f"{name}.duckdb" in str(fault) for name in wanted):
+                    raise fault
+            _make(folder)
+            written = [
+                _written(reader, layer, one, folder, f"{place:,} of {len(found):,}")
+                for place, (layer, one) in enumerate(found, 1)
+            ]
+        records = {name: _builds(layer, name) for name, layer in layers.items()}
+        resources = [
+            datapackage.resource(layer, one, records[one.family].get(one.name, []), file)
+            for (layer, one), file in zip(found, written, strict=True)
+        ]
+        dates = [record.built_at for tables in records.values() for builds in tables.values() for record in builds]
+    package = datapackage.package(resources, [name for name in wanted if name in layers], max(dates, default=None))
+    with written_whole(folder / datapackage.NAME, "--all") as partial:
+        partial.write_text(json.dumps(package, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    size = sum(file["bytes"] for file in written)
+    note(f"{folder / datapackage.NAME} written: {counted(len(written), 'table')}, {bytes_text(size)}")
+
+
+def _check_folder(folder: Path) -> None:
+    """Raise unless the folder can be made, or is there and no book."""
+    if folder.is_dir() and any(folder.glob("*.duckdb")):
+        raise InputError(f"--all {folder} is the folder of a book, which only builds write: name another folder")
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"--all {folder} is a file: name a folder")
+    if not folder.absolute().parent.is_dir():
+        raise InputError(f"--all {folder}: there is no folder {folder.parent}; make it first")
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise StorageError(f"cannot make the folder {folder}: {error.strerror}") from error
+
+
+def _summaries(book: "Book", family: str) -> "list[TableSummary]":
+    from tafelwerk.tables.provenance import table_summaries
+
+    return table_summaries(book, family)
+
+
+def _builds(book: "Book", family: str) -> dict[str, Any]:
+    from tafelwerk.tables.provenance import table_builds
+
+    return table_builds(book, family)
+
+
+def _written(reader: "Answer", book: "Book", summary: "TableSummary", folder: Path, place: str) -> dict[str, Any]:
+    """Write a table where its file is not there yet: what is known of the file.
+
+    Args:
+        reader: on whose connection the rows are read.
+        book: the layer that holds the table.
+        summary: of the table.
+        folder: where to write.
+        place: which of the tables it is, for the progress.
+    """
+    from tafelwerk.commands import rowset
+    from tafelwerk.tables import datapackage
+
+    name = f"{summary.family}.{summary.name}"
+    path = folder / f"{name}.parquet"
+    manifest = json.dumps(
+        {
+            "table": name,
+            "rows": summary.rows,
+            "sha256": summary.sha256,
+            "seal": _seal(book, summary),
+            "version": __version__,
+        }
+    )
+    if _manifest(path) == manifest:
+        note(f"{place}: {name}, there already")
+    else:
+        # what describes other rows must not stay beside these
+        (folder / datapackage.NAME).unlink(missing_ok=True)
+        answer = reader.another(f'FROM "{summary.family}"."{summary.name}"')
+        with written_whole(path, "--all") as partial:
+            rowset.write_parquet(answer, partial, {MANIFEST: manifest})
+        note(f"{place}: {name}, {rows_text(summary.rows)}")
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return {"path": path.name, "bytes": path.stat().st_size, "hash": f"sha256:{digest}"}
+
+
+def _seal(book: "Book", summary: "TableSummary") -> str | None:
+    """Hash of the table's measured columns, which its own hash leaves out; None where it has none."""
+    row = book.one(
+        summary.family, f"SELECT sha256::VARCHAR FROM {summary.family}.meta.seals WHERE name = ?", summary.name
+    )
+    return str(row[0]) if row else None
+
+
+def _manifest(path: Path) -> str | None:
+    """What a file says that it holds; None where there is no such file, or it says nothing."""
+    import duckdb
+
+    if not path.is_file():
+        return None
+    with duckdb.connect(":memory:", config={"threads": 1}) as connection:
+        try:
+            rows = connection.execute("SELECT key, value FROM parquet_kv_metadata(?)", [str(path)]).fetchall()
+        except duckdb.Error:
+            return None
+    return next((bytes(value).decode() for key, value in rows if bytes(key).decode() == MANIFEST), None)

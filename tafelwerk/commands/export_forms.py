@@ -1,0 +1,207 @@
+"""Rows of a table that are a sequence or a game: b-files for OEIS, .nfg for Gambit."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.commands.output import note
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.wording import listed, suggestion
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+    from tafelwerk.tables.layout import Table
+
+Fixed = Mapping[str, Sequence[str]]
+"""Columns and the values that they may have, as text."""
+
+MOST_SHOWN = 5
+"""Values of a column that a message names."""
+
+_INTEGERS = frozenset(
+    f"{sign}{size}" for sign in ("", "U") for size in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Which terms a b-file has.
+
+    Attributes:
+        column: the terms. Default: the one column of integers outside the key.
+        index: their numbers n. Default: the last column of the key that holds integers and is not fixed.
+        last: largest n. Default: that of the book.
+    """
+
+    column: str | None = None
+    index: str | None = None
+    last: int | None = None
+
+
+def fixed_values(only: Sequence[str], table: "Table", name: str) -> dict[str, list[str]]:
+    """The columns and values of --only COLUMN=VALUE, each column with all of its values.
+
+    Args:
+        only: as given.
+        table: the table.
+        name: of the table, with its family.
+
+    Raises:
+        InputError: not of this form, or of a column that the table does not have.
+    """
+    found: dict[str, list[str]] = {}
+    for text in only:
+        column, equals, value = text.partition("=")
+        if not equals:
+            raise InputError(f"--only is COLUMN=VALUE, such as {table.key[0]}=3, not {quoted(text)}")
+        _known(column, table, name, "--only")
+        found.setdefault(column, []).append(value)
+    return found
+
+
+def condition(fixed: Fixed) -> str:
+    """What stands behind the name of a table for the rows that are asked for: nothing, or WHERE and the condition."""
+    from tafelwerk.tables.layout import identifier
+
+    parts = []
+    for column, values in fixed.items():
+        texts = ", ".join("'" + value.replace("'", "''") + "'" for value in values)
+        parts.append(f"CAST({identifier(column)} AS VARCHAR) IN ({texts})")
+    return f" WHERE {' AND '.join(parts)}" if parts else ""
+
+
+def sequence(book: "Book", family: str, table: "Table", fixed: Fixed, terms: Terms) -> Iterator[str]:
+    """The lines of a b-file: the values of a column by those of another.
+
+    Args:
+        book: the book.
+        family: of the table.
+        table: the table.
+        fixed: values of other columns.
+        terms: which columns, and how far.
+
+    Raises:
+        InputError: columns that are none; several rows for an n; no integers, or a gap.
+    """
+    from tafelwerk.formats.oeis import bfile_lines
+    from tafelwerk.tables.layout import identifier
+
+    name = f"{family}.{table.name}"
+    kinds = {one.name: one.type for one in table.columns}
+    measured = {one.name for one in table.columns if one.measured}
+    column, index = terms.column, terms.index
+    if index is None:
+        index = next((one for one in reversed(table.key) if kinds[one] in _INTEGERS and one not in fixed), None)
+        if index is None:
+            raise InputError(f"{name} is no sequence: no column of its key ({', '.join(table.key)}) holds integers")
+    else:
+        _known(index, table, name, "--index")
+    if column is None:
+        others = [
+            one for one, kind in kinds.items() if kind in _INTEGERS and one not in (*table.key, *fixed, *measured)
+        ]
+        if len(others) != 1:
+            which = f"it has {', '.join(others)}" if others else "it has none but those of its key"
+            raise InputError(f"--column NAME is missing: a column of integers of {name}; {which}")
+        column = others[0]
+    else:
+        _known(column, table, name, "--column")
+    _check_single(book, family, table, fixed, {index})
+    rows = book.rows(
+        family,
+        f"SELECT {identifier(index)}, CAST({identifier(column)} AS VARCHAR) FROM {family}.{identifier(table.name)}"
+        f"{condition(fixed)} ORDER BY {identifier(index)}",
+    )
+    if terms.last is not None:
+        rows = [row for row in rows if row[0] <= terms.last]
+    said = "".join(f", {one} = {' or '.join(values)}" for one, values in fixed.items())
+    about = f"Tafelwerk, table {name}: {column} by {index}{said}"
+    try:
+        yield from bfile_lines(rows, about.encode("ascii", "replace").decode())
+    except InputError as error:
+        raise InputError(f"{name}, {column} by {index}: {error}; --to N ends it earlier") from None
+
+
+def game(book: "Book", family: str, table: "Table", fixed: Fixed) -> Iterator[str]:
+    """The lines of a .nfg file: a table that holds the payoffs of a game.
+
+    Strategies that have not met all others are left out, with a note.
+
+    Args:
+        book: the book.
+        family: of the table.
+        table: the table.
+        fixed: values of columns: of those that say which game it is, one each; of strategies, those that take part.
+
+    Raises:
+        InputError: the table is no such game; several games; no rows.
+    """
+    from tafelwerk.formats.gambit import complete_part, nfg_lines
+    from tafelwerk.tables.layout import identifier
+    from tafelwerk.tables.payoffs import PAYOFFS
+
+    name = f"{family}.{table.name}"
+    form = PAYOFFS.get(name)
+    if form is None:
+        raise InputError(
+            f"{name} holds no payoffs of a game of two; such tables are {listed(list(PAYOFFS))}, "
+            "and `tafelwerk dresher matrix N -o FILE.nfg` writes Dresher's game"
+        )
+    _check_single(book, family, table, fixed, {form.rows, form.columns})
+    chance = [f"{form.chance}_num", f"{form.chance}_den"] if form.exact else [form.chance]
+    wanted = [f"CAST({identifier(one)} AS VARCHAR)" for one in (form.rows, form.columns)] + list(
+        map(identifier, chance)
+    )
+    rows = book.rows(
+        family,
+        f"SELECT {', '.join(wanted)} FROM {family}.{identifier(table.name)}{condition(fixed)} ORDER BY ALL",
+    )
+    if not rows:
+        raise InputError(f"{name}: there are no such rows")
+    paid = {(row[0], row[1]): form.pair(row[2:]) for row in rows}
+    sides = [list(dict.fromkeys(names)) for names in zip(*paid, strict=True)]
+    kept = complete_part(sides[0], sorted(sides[1]), set(paid))
+    for side, player, stay in zip(sides, form.players, kept, strict=True):
+        gone = sorted(set(side) - set(stay))
+        if gone:
+            note(f"left out of {player}, since not every pair is stored: {listed(gone, MOST_SHOWN)}")
+    said = ", ".join(f"{one} = {' or '.join(values)}" for one, values in fixed.items())
+    comment = f"Tafelwerk, table {name}{': ' if said else ''}{said}{_certainty(book, family, table, fixed)}"
+    payoffs = [[paid[row, column] for column in kept[1]] for row in kept[0]]
+    yield from nfg_lines(form.title, form.players, (kept[0], kept[1]), payoffs, comment)
+
+
+def _certainty(book: "Book", family: str, table: "Table", fixed: Fixed) -> str:
+    """How sure the rows are, where a column says so of each."""
+    if "certainty" not in table.column_names:
+        return ""
+    where = condition(fixed)
+    rows = book.rows(
+        family, f"SELECT DISTINCT certainty::VARCHAR AS one FROM {family}.{table.name}{where} ORDER BY one"
+    )
+    return f"; chances: {listed([row[0] for row in rows])}"
+
+
+def _check_single(book: "Book", family: str, table: "Table", fixed: Fixed, free: set[str]) -> None:
+    """Raise unless every column of the key, but the free ones, has one value in the rows that are asked for."""
+    from tafelwerk.tables.layout import identifier
+
+    for column in table.key:
+        if column in free:
+            continue
+        rows: list[tuple[Any, ...]] = book.rows(
+            family,
+            f"SELECT DISTINCT CAST({identifier(column)} AS VARCHAR) AS value FROM {family}.{identifier(table.name)}"
+            f"{condition(fixed)} ORDER BY value LIMIT {MOST_SHOWN + 1}",
+        )
+        if len(rows) > 1:
+            values = [str(row[0]) for row in rows[:MOST_SHOWN]] + ["..."] * (len(rows) > MOST_SHOWN)
+            raise InputError(
+                f"{family}.{table.name} has rows of several {column}: add --only {column}=VALUE, one of {', '.join(values)}"
+            )
+
+
+def _known(column: str, table: "Table", name: str, option: str) -> None:
+    if column not in table.column_names:
+        hint = suggestion(column, table.column_names, f"tafelwerk schema {name}")
+        raise InputError(f"{option}: {name} has no column {quoted(column)}; {hint}")

@@ -1,0 +1,59 @@
+"""Words that Tab completes at the prompt of `tafelwerk sql`: families, tables, macros, columns and commands."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+COMMANDS = (".help", ".quit", ".schema", ".tables", ".timer")
+_CLAUSES = ("FROM", "GROUP BY", "HAVING", "JOIN", "LIMIT", "ORDER BY", "USING", "WHERE")
+KEYWORDS = (*_CLAUSES, "DESCRIBE", "EXPLAIN", "SELECT", "SHOW ALL TABLES", "SUMMARIZE", "VALUES", "WITH")
+
+
+def completions(begun: str, statement: str = "") -> list[str]:
+    """What a word may become, in alphabetical order.
+
+    Args:
+        begun: the word as far as it is typed.
+        statement: the statement as far as it is typed; of columns, those of its tables come, or all where it names none.
+    """
+    found = _keywords(begun) if begun and "." not in begun else []
+    word = begun.lower()
+    return sorted({*found, *(name for name in _names(word, statement) if name.startswith(word))})
+
+
+def _keywords(begun: str) -> list[str]:
+    """Keywords that begin so, in the case that is typed."""
+    found = [word for word in KEYWORDS if word.startswith(begun.upper())]
+    return [word.lower() for word in found] if begun.islower() else found
+
+
+def _names(word: str, statement: str) -> Iterator[str]:
+    if word.startswith("."):
+        yield from COMMANDS
+        return
+    tables, macros = _tables(), _macros()
+    if "." in word:
+        yield from (*tables, *(f"{name}(" for name in macros), "meta.builds", "meta.published")
+        return
+    yield from sorted({f"{name.partition('.')[0]}." for name in tables} | {"meta."})
+    named = [name for name in tables if re.search(rf"\b{re.escape(name)}\b", statement, re.IGNORECASE)]
+    for name in named or tables:
+        yield from tables[name]
+
+
+@cache
+def _tables() -> dict[str, tuple[str, ...]]:
+    """The columns of every table and view, by family.table."""
+    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.tables.layout import layout, views
+
+    return {f"{f}.{one.name}": one.column_names for f in FAMILIES for one in (*layout(f), *views(f))}
+
+
+@cache
+def _macros() -> tuple[str, ...]:
+    """Every macro as family.macro."""
+    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.tables.layout import macros
+
+    return tuple(f"{family}.{one.name}" for family in FAMILIES for one in macros(family))

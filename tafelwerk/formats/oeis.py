@@ -1,0 +1,49 @@
+"""Integer sequences as the On-Line Encyclopedia of Integer Sequences takes them: b-files.
+
+A line per term, "n a(n)", n rising by one from line to line; lines that begin with # are comments. ASCII, a line feed at
+the end of each line.
+
+Source: OEIS Wiki, "B-files"; C. R. Greathouse IV, "Format".
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from tafelwerk.errors import InputError
+
+LONGEST_LINE = 1000
+"""Characters of a line that tools read."""
+
+_INTEGER = re.compile(r"0|-?[1-9][0-9]*")
+
+
+def bfile_lines(terms: Iterable[tuple[int, object]], about: str) -> Iterator[str]:
+    """A b-file, line by line, each with its end.
+
+    Args:
+        terms: n and a(n), n ascending; integers, or their digits.
+        about: what the sequence is, a line of ASCII.
+
+    Raises:
+        InputError: there is no term; a term is no integer; n is not one more than before; a term is longer than LONGEST_LINE.
+    """
+    yield f"# {about}\n"
+    last: int | None = None
+    for n, value in terms:
+        text = str(value)
+        if not _INTEGER.fullmatch(text):
+            raise InputError(f"no integer sequence: the term of {n} is {'missing' if value is None else text}")
+        if last is not None and n != last + 1:
+            raise InputError(
+                f"two terms of {n}: a b-file has one per line"
+                if n == last
+                else f"no term of {last + 1}, the next is that of {n}"
+            )
+        if len(line := f"{n} {text}\n") > LONGEST_LINE:
+            raise InputError(
+                f"the term of {n} has {len(text):,} digits; a line of a b-file has {LONGEST_LINE} characters"
+            )
+        yield line
+        last = n
+    if last is None:
+        raise InputError("no terms: there are no such rows")

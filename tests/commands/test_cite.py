@@ -1,0 +1,69 @@
+"""`tafelwerk cite` as a user runs it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from program import call, refused
+
+from tafelwerk import __version__, places
+from tafelwerk.tables.book import open_book
+from tafelwerk.tables.provenance import table_summaries
+
+POCKET = Path(places.__file__).parent / "pocket"
+
+
+def test_the_program() -> None:
+    out = call("cite").stdout
+    assert out.startswith("@software{tafelwerk,\n")
+    assert f"version = {{{__version__}}}" in out
+    document = json.loads(call("cite", "--json").stdout)
+    assert (document["cited"], document["sources"], document["table"]) == (None, [], None)
+
+
+def test_a_figure_and_a_family() -> None:
+    assert "@phdthesis{jena," in call("cite", "mastermind-4.6").stdout
+    assert "@mastersthesis{kupferschmid2003," in call("cite", "skat").stdout
+    (source,) = json.loads(call("cite", "3-5-11-4", "--json").stdout)["sources"]
+    assert (source["key"], source["kind"], source["authors"], source["year"]) == (
+        "jberries",
+        "online",
+        ["jberries"],
+        None,
+    )
+
+
+def test_a_table_with_its_builds(tmp_path: Path) -> None:
+    out = call("cite", "dresher.games", "--book", tmp_path, TAFELWERK_POCKET=str(POCKET)).stdout
+    assert "@book{dresher1961," in out
+    table = json.loads(
+        call("cite", "dresher.games", "--json", "--book", tmp_path, TAFELWERK_POCKET=str(POCKET)).stdout
+    )["table"]
+    with open_book(POCKET, pocket=False) as book:
+        (summary,) = (one for one in table_summaries(book, "dresher") if one.name == "games")
+    assert (table["rows"], table["sha256"]) == (summary.rows, summary.sha256)
+    assert f"SHA-256 {summary.sha256}" in out
+    assert table["written_by"] == f"tafelwerk {__version__}"
+    assert (table["certainty"], table["evidence"]) == (["exact"], ["certificate"])
+    for build in table["builds"]:
+        assert build["line"].startswith("tafelwerk build dresher --from ")
+        assert build["line"] in out
+    assert table["built_at"] == max(build["built_at"] for build in table["builds"])[:10]
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "said"),
+    [
+        ("dresher.gamez", 2, "'dresher.gamez' is no table; did you mean dresher.games?"),
+        ("dresher.plateaus", 2, "is a view"),
+        ("mastermind-9", 2, "unknown figure, table or family 'mastermind-9'; did you mean"),
+        ("chess", 2, "unknown figure, table or family 'chess'"),
+    ],
+)
+def test_what_is_refused(name: str, code: int, said: str) -> None:
+    assert said in refused(call("cite", name), code)
+
+
+def test_a_table_that_is_not_built(tmp_path: Path) -> None:
+    line = refused(call("cite", "skat.results", "--book", tmp_path, TAFELWERK_POCKET=""), 3)
+    assert line.endswith(f"build it with: tafelwerk build skat --book {tmp_path}")

@@ -1,0 +1,35 @@
+"""b-files of integer sequences."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tafelwerk.errors import InputError
+from tafelwerk.formats.oeis import bfile_lines
+
+
+@given(st.integers(-5, 5), st.lists(st.integers(), min_size=1))
+def test_a_line_per_term(first: int, values: list[int]) -> None:
+    lines = list(bfile_lines(enumerate(values, first), "a sequence"))
+    assert lines[0] == "# a sequence\n"
+    assert all(re.fullmatch(r"(0|-?[1-9][0-9]*) (0|-?[1-9][0-9]*)\n", line) for line in lines[1:])
+    assert [tuple(map(int, line.split())) for line in lines[1:]] == list(enumerate(values, first))
+
+
+@pytest.mark.parametrize(
+    ("terms", "said"),
+    [
+        ([], "no terms"),
+        ([(1, "1.5")], "no integer sequence: the term of 1 is 1.5"),
+        ([(1, None)], "the term of 1 is missing"),
+        ([(1, "007")], "the term of 1 is 007"),
+        ([(1, 1), (3, 1)], "no term of 2, the next is that of 3"),
+        ([(1, 1), (1, 2)], "two terms of 1"),
+        ([(1, 10**1000)], "1,001 digits"),
+    ],
+)
+def test_what_is_no_sequence(terms: list[tuple[int, object]], said: str) -> None:
+    with pytest.raises(InputError, match=re.escape(said)):
+        list(bfile_lines(terms, "a sequence"))
