@@ -313,20 +313,20 @@ def asked_families(family: str | None) -> tuple[str, ...]:
     Raises:
         InputError: there is no such family.
     """
-    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.build.catalogue import KNOWN
 
-    if family is not None and family not in FAMILIES:
-        raise InputError(f"FAMILY cannot be {quoted(family)}; it may be {', '.join(FAMILIES)}")
-    return FAMILIES if family is None else (family,)
+    if family is not None and family not in KNOWN:
+        raise InputError(f"FAMILY cannot be {quoted(family)}; it may be {', '.join(KNOWN)}")
+    return KNOWN if family is None else (family,)
 
 
 def note_stale(book: "Book", families: Iterable[str]) -> None:
     """Name on standard error the families whose builds were made by other code than this program's."""
-    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.build.catalogue import KNOWN
     from tafelwerk.tables.provenance import stale_builds
 
     for family in families:
-        if family not in FAMILIES:
+        if family not in KNOWN:
             continue
         count = len(stale_builds(book, family))
         if count:

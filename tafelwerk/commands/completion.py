@@ -48,9 +48,9 @@ def _values(family: str, param: Any) -> Callable[[Any], Iterable[str]] | None:
 
 
 def _families(ctx: Any = None) -> Iterable[str]:
-    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.build.catalogue import KNOWN
 
-    return FAMILIES
+    return KNOWN
 
 
 def _tables(ctx: Any) -> Iterable[str]:
@@ -66,10 +66,11 @@ def _families_and_tables(ctx: Any) -> Iterable[str]:
 
 
 def _figures(ctx: Any) -> Iterable[str]:
+    from tafelwerk.build.catalogue import FAMILIES
     from tafelwerk.plots.figure import all_figures
 
     family = str(ctx.obj).partition("-")[0]
-    return all_figures([family] if family in _families() else _families())
+    return all_figures([family] if family in FAMILIES else FAMILIES)
 
 
 def _variants(ctx: Any) -> Iterable[str]:
@@ -132,7 +133,13 @@ def _minimax_games(ctx: Any) -> Iterable[str]:
 def _playable_games(ctx: Any) -> Iterable[str]:
     from tafelwerk.play.games import GAMES
 
-    return [game.name for game in GAMES]
+    return [*(game.name for game in GAMES), *_own_games(ctx)]
+
+
+def _own_games(ctx: Any) -> Iterable[str]:
+    from tafelwerk.rules.games.finding import installed
+
+    return installed()
 
 
 _KNOWN: dict[tuple[str, str], Callable[[Any], Iterable[str]]] = {
@@ -153,5 +160,6 @@ _KNOWN: dict[tuple[str, str], Callable[[Any], Iterable[str]]] = {
     ("montecarlo", "AGENT"): _racing_agents,
     ("switching", "AGENT"): _switching_agents,
     ("minimax", "GAME"): _minimax_games,
+    ("games", "NAME"): _own_games,
 }
 """Values by family ("" for all) and by the option, or by what stands for the value in help."""

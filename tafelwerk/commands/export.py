@@ -23,7 +23,7 @@ def export(
 
     Example: tafelwerk export montecarlo.subtraction_duels -o duels.parquet
     """
-    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.build.catalogue import KNOWN
     from tafelwerk.commands import rowset
     from tafelwerk.places import pocket_beneath
     from tafelwerk.tables.sandbox import query
@@ -34,7 +34,7 @@ def export(
     family, _, plain_name = name.partition(".")
     known = _tables(book, family)
     if name not in known:
-        if family in FAMILIES and not any(table.startswith(f"{family}.") for table in known):
+        if family in KNOWN and not any(table.startswith(f"{family}.") for table in known):
             raise MissingTableError(f"table {name}", f"tafelwerk build {family}", book)
         if plain_name in _views(book, family):
             raise InputError(

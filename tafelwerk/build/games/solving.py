@@ -1,0 +1,50 @@
+"""A game solved and committed at once, unless the book holds it as it is."""
+
+from os import PathLike
+
+from tafelwerk.build.games.sets import game_build
+from tafelwerk.build.games.tasks import MOST_POSITIONS
+from tafelwerk.build.runner import Progress, run
+from tafelwerk.rules.games import finding
+from tafelwerk.rules.games.rules import Rules
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.games.look_ups import stored_game
+
+
+def holds(book: Book, rules: Rules) -> bool:
+    """Whether the book holds a game, solved by its code of today as far as that can be told."""
+    stored, code = stored_game(book, rules.name), finding.code_of(rules)
+    return stored is not None and code in (None, stored.code)
+
+
+def keep_game(
+    book: str | PathLike[str],
+    rules: Rules,
+    *,
+    most: int = MOST_POSITIONS,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> bool:
+    """Solve a game in this process and commit it; one that the book holds, solved by the same code, is left as it is.
+
+    Args:
+        book: the book's folder.
+        rules: the game.
+        most: positions, at most.
+        force: solve it anew.
+        progress: told how it goes.
+
+    Returns:
+        Whether it was solved.
+
+    Raises:
+        InputError: the game says what cannot be, or has more positions.
+        TafelwerkError: as the runner raises them.
+    """
+    code = finding.code_of(finding.register(rules))
+    build = game_build(rules.name, code, most)
+    with Book(book) as opened:
+        if not force and holds(opened, rules):
+            return False
+    run(book, (build,), executor="inline", force=True, progress=progress)
+    return True
