@@ -1,6 +1,10 @@
 """A game solved and committed at once, unless the book holds it as it is."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from os import PathLike
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tafelwerk.build.games.sets import game_build
 from tafelwerk.build.games.tasks import MOST_POSITIONS
@@ -48,3 +52,25 @@ def keep_game(
             return False
     run(book, (build,), executor="inline", force=True, progress=progress)
     return True
+
+
+@contextmanager
+def holding(book: str | PathLike[str], rules: Rules) -> Iterator[Book]:
+    """A book that holds a game as its code is today: the one in the folder, or a temporary one for which it is solved.
+
+    Args:
+        book: the book's folder.
+        rules: the game.
+
+    Raises:
+        InputError: as `keep_game`.
+    """
+    with Book(book) as opened:
+        if holds(opened, rules):
+            yield opened
+            return
+    with TemporaryDirectory() as folder:
+        own = Path(folder) / "book"
+        keep_game(own, rules)
+        with Book(own) as opened:
+            yield opened

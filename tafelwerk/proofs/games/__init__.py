@@ -55,8 +55,10 @@ def claims(book: Book, _: int = 0) -> Iterator[Claim]:
 
 def _claims(game: _Game) -> Iterator[Claim]:
     name, units = game.stored.game, game.stored.positions
-    is_missing = finding.known(name) is None
-    told = f"not proved: the code of {name} ({game.stored.class_name}) is not installed" if is_missing else ""
+    told = ""
+    if finding.known(name) is None:
+        told = f"not proved: the code of {name} ({game.stored.class_name}) is not installed; "
+        told += "give its file: tafelwerk games verify FILE.py"
 
     def proving(faults: Callable[[Walked], list[str]]) -> Callable[[object], list[str]]:
         def prove(places: object) -> list[str]:
@@ -68,7 +70,9 @@ def _claims(game: _Game) -> Iterator[Claim]:
     def claim(table: str, method: str, columns: tuple[str, ...], faults: Callable[[Walked], list[str]]) -> Claim:
         units_of = units if table == POSITIONS else 1
         proved = proving(faults)
-        return Claim(table, method, columns, "certificate", units_of, proved, whole=True, unproved=told, seconds=_SECONDS)
+        return Claim(
+            table, method, columns, "certificate", units_of, proved, whole=True, unproved=told, seconds=_SECONDS
+        )
 
     yield claim(
         POSITIONS, f"{name}, positions by its rules", ("game", "position"), lambda walked: walked.other_positions()

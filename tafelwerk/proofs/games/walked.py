@@ -1,10 +1,9 @@
 """A game walked by its rules alone: its positions, symmetries left aside, and each row held against those of its successors.
 
-Why that proves the rows. Without chance: a position of value v > 0 has a move to one that is worth v to its player, one ply nearer to
-an end, and none to more; one of value v < 0 has no move to more than v, one that keeps it, and those that do end in at most a ply
-less. So who gains can force the end, and neither can do better; of value 0 neither has a move to more, each has one that keeps it,
-and both can go on like that until an end of 0 or for ever, which is worth 0. With chance every play ends, and the values follow one
-from the other.
+Why that proves the rows. Without chance, no position has a move to more than its value, and each has one that keeps it. Where the
+value is greater than 0, such a move leads a ply nearer to an end; where it is less than 0, all such moves do. So who gains can
+force the end, and neither can do better. Where the value is 0, both can keep it up to an end of 0, or for ever, which is worth 0.
+With chance every play ends, and the values follow one from the other.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -82,7 +81,10 @@ class Walked:
             return [str(fault)]
         missing = sorted(found - self.rows.keys())[:MOST_FAULTS]
         beyond = sorted(self.rows.keys() - found)[:MOST_FAULTS]
-        return [*(f"{text}: missing" for text in missing), *(f"{text}: the start does not lead to it" for text in beyond)]
+        return [
+            *(f"{text}: missing" for text in missing),
+            *(f"{text}: the start does not lead to it" for text in beyond),
+        ]
 
     def wrong_rows(self) -> list[str]:
         """What is wrong with values, distances and best moves."""

@@ -1,6 +1,6 @@
 """Which games of the user's own there are, and the code of a named one.
 
-A package offers games by entry points of the group `tafelwerk.games`, each a class or a function without arguments that makes a game:
+A package offers games by entry points of the group `tafelwerk.games`, each a class, or a function that makes a game:
 
     [project.entry-points."tafelwerk.games"]
     nim = "my_games:Nim"

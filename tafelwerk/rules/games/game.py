@@ -1,7 +1,7 @@
 """The protocol of a game of the user's own.
 
-A class with these four methods is a game; it need not derive from `Game`. A position is any hashable value that says all that play
-can depend on. Values are those of the player to move.
+A class with these four methods is a game; it need not derive from `Game`. A position is any hashable value that says all that
+play can depend on. Values are those of the player to move.
 
 Optional attributes and methods, found by their names:
 

@@ -16,7 +16,7 @@ LARGEST_OUTCOME = 2**53
 NEEDED = ("start", "moves", "after", "outcome")
 OPTIONAL = ("player", "chance", "key", "symmetry", "text", "board")
 
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.,:+()-]{0,99}")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _.,+()-]{0,99}")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z]*|[a-z]+|[0-9]+")
 _SHOWN = 60
 
@@ -71,11 +71,13 @@ class Rules:
         kind = type(game)
         lacking = [name for name in NEEDED if _method(game, name) is None]
         if lacking:
-            raise InputError(f"{kind.__name__} is no game: it lacks {', '.join(lacking)}; a game has {', '.join(NEEDED)}")
+            raise InputError(
+                f"{kind.__name__} is no game: it lacks {', '.join(lacking)}; a game has {', '.join(NEEDED)}"
+            )
         self.game = game
         self.name = str(getattr(game, "name", None) or _spelled(kind.__name__))
         if not _NAME.fullmatch(self.name):
-            allowed = "letters, digits, spaces and _.,:+()-, 100 characters at most, a letter or a digit first"
+            allowed = "letters, digits, spaces and _.,+()-, 100 characters at most, a letter or a digit first"
             raise InputError(f"a game's name has {allowed}; not {quoted(self.name)}")
         self.players = getattr(game, "players", 2)
         if self.players not in (1, 2):
@@ -250,7 +252,9 @@ class Rules:
         weights, after = [], []
         for pair in drawn:
             if not isinstance(pair, tuple | list) or len(pair) != 2:
-                raise InputError(f"{self._at(position)}: chance has pairs of probability and position, not {quoted(pair, _SHOWN)}")
+                raise InputError(
+                    f"{self._at(position)}: chance has pairs of probability and position, not {quoted(pair, _SHOWN)}"
+                )
             share, found = pair
             if isinstance(share, bool) or not isinstance(share, int | Fraction):
                 raise InputError(

@@ -49,9 +49,14 @@ def _plain(value: Any) -> Any:
         return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, int | str):
         return value
-    if kind.__str__ is not object.__str__ or kind.__repr__ is not object.__repr__:
+    if "__str__" in _written_by(kind) or "__repr__" in _written_by(kind):
         return str(value)
     raise InputError(
         f"{quoted(value)} cannot be written as text: build positions and moves of numbers, strings, tuples and frozensets, "
         f"or give the class {kind.__name__} a method __str__"
     )
+
+
+def _written_by(kind: type) -> set[str]:
+    """Names that a class or one of its bases but `object` defines."""
+    return {name for base in kind.__mro__[:-1] for name in vars(base)}

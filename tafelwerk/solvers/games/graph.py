@@ -1,4 +1,4 @@
-"""A game as an explicit graph: the positions that can be reached from the start, equivalent ones once, and their edges as arrays."""
+"""A game as an explicit graph: the positions that the start leads to, equivalent ones once, and their edges as arrays."""
 
 from array import array
 from dataclasses import dataclass

@@ -1,9 +1,9 @@
 """Games without chance, cycles among them: values and distances of all positions by retrograde analysis.
 
-Outcomes are taken by falling size. In the stage of size s, a position has the value s if some move leads to one that is worth s to
-its player; it has the value -s if no move is left that could lead to more, each being known and the last of them in this stage.
-Positions are met in the order of their distance: the winner hurries, the loser delays. What no stage decides is worth 0: there
-both can avoid worse, by an end of 0 or by playing on for ever.
+Outcomes are taken by falling size. In the stage of size s, a position has the value s if some move leads to one that is worth s
+to its player; it has the value -s if the values of all its moves are known, the last of them since this stage. Positions are met
+in the order of their distance: the winner hurries, the loser delays. What no stage decides is worth 0: there both can avoid
+worse, by an end of 0 or by playing on for ever.
 
 Source: retrograde analysis, K. Thompson, Retrograde analysis of certain endgames, ICCA Journal 9, 1986.
 """
@@ -70,9 +70,7 @@ def reverse(graph: Graph) -> _Reversed:
 
 
 @kernel
-def _retrograde_kernel(
-    back: _Reversed, ranks: Ints, ends: Ints, values: Ints, distances: Ints, queue: Ints
-) -> None:
+def _retrograde_kernel(back: _Reversed, ranks: Ints, ends: Ints, values: Ints, distances: Ints, queue: Ints) -> None:
     """Ends come by falling size of their ranks; `degrees` are used up."""
     seed = 0
     while seed < ends.shape[0] and ranks[seed] != 0:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 
@@ -18,8 +19,8 @@ class Solution:
     Attributes:
         graph: its n positions.
         values: by position, what it is worth to the player to move; n of them.
-        distances: by position, plies to the end when the winner hurries and the loser delays; of value 0 the fewest to an end of 0 by
-            moves that keep the value. None where there is no such end, and in games of chance.
+        distances: by position, plies to the end when the winner hurries and the loser delays; of value 0 the fewest to an end
+            of 0 by moves that keep the value. None where there is no such end, and in games of chance.
         best: by position, the moves that keep value and distance, of value 0 all that keep the value.
     """
 
@@ -46,21 +47,20 @@ def solve(rules: Rules, most: int) -> Solution:
         place_of = {value: place for place, value in enumerate(ordered)}
         ranks = np.array([place_of[value] for value in exact], np.int32)
         negative = np.array([place_of.get(-value, -1) for value in exact], np.int32)
-        distances = np.full(len(graph), ENDLESS, np.int32)
         shared = {value: Fraction(int(value.p), int(value.q)) for value in ordered}
         values = [shared[value] for value in exact]
         kept = _kept(graph, ranks, np.where(graph.signs > 0, ranks[graph.successors], negative[graph.successors]))
         return Solution(graph, values, [None] * len(graph), _named(graph, kept & _decides(graph)))
-    sizes = sorted({abs(outcome) for outcome in graph.outcomes.values()} | {0})
+    exact_outcomes = [Fraction(outcome) for outcome in graph.outcomes.values()]
+    sizes = sorted({abs(outcome) for outcome in exact_outcomes} | {Fraction(0)})
     rank_of = {size: rank for rank, size in enumerate(sizes)}
     ends = np.fromiter(graph.outcomes, np.int32)
-    outcomes = graph.outcomes.values()
-    ranks = np.fromiter((rank_of[abs(one)] * (1 if one > 0 else -1) for one in outcomes), np.int32)
+    ranks = np.fromiter((rank_of[abs(one)] * (1 if one > 0 else -1) for one in exact_outcomes), np.int32)
     found, distances = solve_moves(graph, ranks, ends)
     kept = _kept(graph, found, graph.signs * found[graph.successors])
     sources = _sources(graph)
     kept &= (found[sources] == 0) | (distances[graph.successors] == distances[sources] - 1)
-    values_of = {sign * rank: Fraction(sign * size) for size, rank in rank_of.items() for sign in (1, -1)}
+    values_of = {sign * rank: sign * size for size, rank in rank_of.items() for sign in (1, -1)}
     values = [values_of[rank] for rank in found.tolist()]
     plies = [None if one == ENDLESS else one for one in distances.tolist()]
     return Solution(graph, values, plies, _named(graph, kept))
@@ -84,4 +84,4 @@ def _named(graph: Graph, kept: "np.ndarray[tuple[int], np.dtype[np.bool_]]") -> 
     """The moves of the edges that are kept, by position."""
     counts = np.concatenate([[0], np.cumsum(kept)])[graph.offsets].tolist()
     names = [graph.names[edge] for edge in np.flatnonzero(kept).tolist()]
-    return [names[begin:end] for begin, end in zip(counts, counts[1:], strict=False)]
+    return [names[begin:end] for begin, end in pairwise(counts)]

@@ -59,10 +59,15 @@ def stored_game(book: Book, name: str) -> StoredGame | None:
 @layered
 def stored_position(book: Book, name: str, position: str) -> StoredPosition | None:
     """A position of a game of the book."""
-    sql = (
-        "SELECT kind::VARCHAR, value_num, value_den, distance, moves FROM games.positions WHERE game = ? AND position = ?"
-    )
+    sql = "SELECT kind::VARCHAR, value_num, value_den, distance, moves FROM games.positions WHERE game = ? AND position = ?"
     row = book.one(FAMILY, sql, name, position)
     if row is None:
         return None
     return StoredPosition(row[0], Fraction(int(row[1]), int(row[2])), row[3], tuple(row[4]))
+
+
+@layered
+def has_plain_outcomes(book: Book, name: str) -> bool:
+    """Whether every position of a game is won, drawn or lost, with no other value."""
+    sql = "SELECT 1 FROM games.positions WHERE game = ? AND (value_num NOT IN ('1', '0', '-1') OR value_den <> '1') LIMIT 1"
+    return book.one(FAMILY, sql, name) is None

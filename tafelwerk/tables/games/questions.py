@@ -68,7 +68,7 @@ def explain(book: Book, game: str, position: str | None = None) -> Explanation |
 def _unknown(game: str, position: str, is_hidden: bool) -> str:
     told = f"{quoted(position)} is no position of {game} that the start leads to"
     if is_hidden:
-        told = f"{quoted(position)} is not stored of {game}: one position stands for all equivalent ones, and {game} is not installed"
+        told = f"{quoted(position)} is not stored: one position of {game} stands for all equivalent ones, and its code is missing"
     return f"{told}; tafelwerk sql \"SELECT position FROM games.positions WHERE game = '{game}' LIMIT 9\" shows some"
 
 
