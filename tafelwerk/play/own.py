@@ -13,7 +13,7 @@ from tafelwerk.rules.games.rules import Kind, Node, Rules
 from tafelwerk.rules.minimax.game import Turn, Utility
 from tafelwerk.tables.games.explaining import row_of
 from tafelwerk.tables.games.look_ups import has_plain_outcomes
-from tafelwerk.wording import counted, listed
+from tafelwerk.wording import counted, exact_number, listed
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -185,14 +185,14 @@ class OwnGame(Playable):
             plies = outcome.distance
             told = "" if plies is None or not outcome.value else f" in {counted(plies + 1, *self.plies)}"
             word = self.words.get(outcome.value) if self.is_plain else None
-            yield f"{word or f'worth {outcome.value}'}{told}: {listed(kinds[outcome], MOVES_LISTED)}"
+            yield f"{word or f'worth {exact_number(Fraction(outcome.value))}'}{told}: {listed(kinds[outcome], MOVES_LISTED)}"
 
     def result(self, begin: State, state: State, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
         played = f"after {counted(len(moves), self.move)}: {', '.join(moves)}."
         if len(self.sides) > 1 and won in (1, 0, -1):
             yield from super().result(begin, state, moves, won, other)
         else:
-            yield Line(f"The game is over; it is worth {won} to you, {played}", tone_of(won))
+            yield Line(f"The game is over, worth {exact_number(Fraction(won))} to you, {played}", tone_of(won))
 
     def go_on(self, state: State, side: str, other: str, seed: int) -> str:
         words: list[object] = ["games", "play", self.name]
