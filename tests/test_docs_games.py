@@ -55,7 +55,13 @@ def test_the_page_shows_what_comes(folder: Path) -> None:
         if program == "python":
             env = environment(TAFELWERK_BOOK=book)
             done = subprocess.run(
-                [sys.executable, *arguments], cwd=folder, env=env, capture_output=True, text=True, timeout=120, check=True
+                [sys.executable, *arguments],
+                cwd=folder,
+                env=env,
+                capture_output=True,
+                text=True,
+                timeout=120,
+                check=True,
             )
         else:
             done = run(*arguments, cwd=folder, TAFELWERK_BOOK=book)

@@ -90,14 +90,20 @@ def _strategies(ctx: Any) -> Iterable[str]:
 _ENTROPIES = ("h0", "h0.5", "h1", "h2", "hinf")
 
 
-def _word_lists(ctx: Any) -> Iterable[str]:
+def _book(ctx: Any) -> Any:
+    """The book that the command line names, so far as it has been typed."""
     from pathlib import Path
 
     from tafelwerk.places import default_book
     from tafelwerk.tables.book import open_book
+
+    return open_book(Path(ctx.params.get("book") or default_book()))
+
+
+def _word_lists(ctx: Any) -> Iterable[str]:
     from tafelwerk.tables.mastermind.look_ups import named_games
 
-    with open_book(Path(ctx.params.get("book") or default_book())) as book:
+    with _book(ctx) as book:
         return named_games(book)
 
 
@@ -142,6 +148,13 @@ def _own_games(ctx: Any) -> Iterable[str]:
     return installed()
 
 
+def _own_and_stored_games(ctx: Any) -> Iterable[str]:
+    from tafelwerk.tables.games.look_ups import stored_games
+
+    with _book(ctx) as book:
+        return sorted({*_own_games(ctx), *(one.game for one in stored_games(book))})
+
+
 _KNOWN: dict[tuple[str, str], Callable[[Any], Iterable[str]]] = {
     ("", "FAMILY"): _families,
     ("", "TABLE"): _tables,
@@ -160,6 +173,7 @@ _KNOWN: dict[tuple[str, str], Callable[[Any], Iterable[str]]] = {
     ("montecarlo", "AGENT"): _racing_agents,
     ("switching", "AGENT"): _switching_agents,
     ("minimax", "GAME"): _minimax_games,
-    ("games", "NAME"): _own_games,
+    ("games", "NAME"): _own_and_stored_games,
+    ("games", "NAME..."): _own_and_stored_games,
 }
 """Values by family ("" for all) and by the option, or by what stands for the value in help."""

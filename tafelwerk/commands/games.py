@@ -191,13 +191,18 @@ def play(
         for option, given in (("--as", side), ("--against", against)):
             if given is not None:
                 raise InputError(f"{option} is for games of two; {rules.name} is played alone")
+    number = seeded(seed)
+
+    def duel(opened: Book) -> Duel:
+        game = OwnGame(rules, opened, name.strip())
+        return Duel(game, side or game.sides[0], game.read(history or ""), against or "perfect", number)
+
     with Book(book) as opened:
+        duel(opened)  # refuses what cannot be before the game is solved
         if not holds(opened, rules):
             note(f"solving {rules.name}; to keep it: {with_book(f'tafelwerk games solve {_word(name)}', book)}")
     with holding(book, rules) as solved:
-        game = OwnGame(rules, solved, name.strip())
-        begin = game.read(history or "")
-        at_terminal(Duel(game, side or game.sides[0], begin, against or "perfect", seeded(seed)), book=book)
+        at_terminal(duel(solved), book=book)
 
 
 @app.command()

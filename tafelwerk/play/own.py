@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -86,9 +87,6 @@ class OwnGame(Playable):
         rules: the game.
         book: a book that holds it.
         named: how the command line names it, such as a file.
-
-    Attributes:
-        is_plain: whether every outcome is a win, a draw or a loss.
     """
 
     def __init__(self, rules: Rules, book: "Book", named: str) -> None:
@@ -100,7 +98,11 @@ class OwnGame(Playable):
         # a player alone has an opponent without a name, who draws where chance decides
         self.sides = ("alone",) if rules.players == 1 else ("first", "second")
         self.how = f"a move, such as {self._example()}"
-        self.is_plain = has_plain_outcomes(book, rules.name)
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether every position is won, drawn or lost, with no other value."""
+        return has_plain_outcomes(self._book, self.game.name)
 
     def _example(self) -> str:
         state = self.start

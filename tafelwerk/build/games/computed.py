@@ -1,7 +1,6 @@
-"""What the book does not hold of the user's games, computed: the whole game is solved; how much work that is shows on the way."""
+"""What the book does not hold of the user's games, computed: the whole game is solved."""
 
 from collections.abc import Callable
-from math import inf
 from typing import TypeVar
 
 from tafelwerk.build.computation import Computation
@@ -14,6 +13,9 @@ from tafelwerk.tables.games import questions
 from tafelwerk.tables.games.answers import Explanation, PositionValue
 
 A = TypeVar("A")
+
+OPERATIONS = 2e9
+"""Estimate for every game: more than a look-up may do unasked; how much it is shows on the way."""
 
 
 def position(book: Book, game: str, position: str | None) -> Computation[PositionValue]:
@@ -34,4 +36,4 @@ def _solved(book: Book, game: str, answer: Callable[[Book], A]) -> Computation[A
         with holding(book.path, rules) as solved:
             return answer(solved)
 
-    return Computation(inf, run, game_build(game))
+    return Computation(OPERATIONS, run, game_build(game))

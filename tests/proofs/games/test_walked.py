@@ -28,7 +28,9 @@ class Rowed:
     def __init__(self, rules: Rules) -> None:
         made = rows(rules, solve(rules, 1000))
         self.stored = StoredGame(*(made["games"][name][0] for name in made["games"]))
-        self.found = [dict(zip(NAMES, row, strict=True)) for row in zip(*(made["positions"][one] for one in NAMES), strict=True)]
+        self.found = [
+            dict(zip(NAMES, row, strict=True)) for row in zip(*(made["positions"][one] for one in NAMES), strict=True)
+        ]
 
     def rows(self, family: str, sql: str, game: str) -> list[tuple[Any, ...]]:
         return [tuple(row[name] for name in NAMES) for row in self.found]
@@ -84,7 +86,14 @@ def test_games_of_chance(table: TableGame) -> None:
 def test_wrong_counts_are_found() -> None:
     rules = Rules(Nim(2, 1))
     book = Rowed(rules)
-    for name, wrong in (("players", 1), ("chance", True), ("start", "[1,1]"), ("ends", 2), ("edges", 1), ("greatest", 9)):
+    for name, wrong in (
+        ("players", 1),
+        ("chance", True),
+        ("start", "[1,1]"),
+        ("ends", 2),
+        ("edges", 1),
+        ("greatest", 9),
+    ):
         walked = Walked(cast(Any, book), rules, replace(book.stored, **{name: wrong}))
         assert [fault.partition(":")[0] for fault in walked.wrong_counts()] == [name]
 

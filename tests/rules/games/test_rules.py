@@ -1,6 +1,8 @@
 """What a game may say, and what is said of one that says what cannot be."""
 
-from collections.abc import Callable
+import linecache
+import sys
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -74,7 +76,8 @@ def test_a_value_without_a_text_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "spelled"), [("TicTacToe", "tic-tac-toe"), ("Nim", "nim"), ("LOAGame", "loa-game"), ("Hex3x3", "hex-3-x-3")]
+    ("name", "spelled"),
+    [("TicTacToe", "tic-tac-toe"), ("Nim", "nim"), ("LOAGame", "loa-game"), ("Hex3x3", "hex-3-x-3")],
 )
 def test_names_of_classes(name: str, spelled: str) -> None:
     assert Rules(type(name, (Count,), {})()).name == spelled
@@ -158,12 +161,12 @@ class Take:
 
 
 @pytest.fixture
-def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No game is known yet, and what is loaded is forgotten afterwards."""
-    import sys
-
     monkeypatch.setattr(finding, "_KNOWN", {})
-    monkeypatch.setattr(sys, "modules", dict(sys.modules))
+    yield
+    for name in ("some_tokens", "wrong_game"):
+        sys.modules.pop(name, None)
 
 
 @pytest.mark.usefixtures("fresh")
@@ -171,11 +174,13 @@ def test_a_game_of_a_file(tmp_path: Path) -> None:
     file = tmp_path / "some_tokens.py"
     file.write_text(SOURCE.format(attribute=""), encoding="utf-8")
     found = finding.find(str(file))
-    assert (found.name, finding.find(f"{file}:Take").name, finding.class_of(found)) == ("take", "take", "some_tokens:Take")
+    assert (found.name, finding.find(f"{file}:Take").name, finding.class_of(found)) == (
+        "take",
+        "take",
+        "some_tokens:Take",
+    )
     code = finding.code_of(found)
     file.write_text(SOURCE.format(attribute="# another layout\n\n"), encoding="utf-8")
-    import linecache
-
     linecache.clearcache()
     assert code is not None
     assert finding.code_of(finding.find(str(file))) == code
@@ -193,7 +198,11 @@ def test_a_game_of_a_file(tmp_path: Path) -> None:
         ("import nothing_of_that_name", "", "cannot be loaded: ModuleNotFoundError"),
         ("class", "", "cannot be loaded: SyntaxError"),
         (SOURCE.format(attribute=""), ":Nim", "there is no Nim in"),
-        (SOURCE.format(attribute="def __init__(self, size): pass"), "", "cannot be made: TypeError: .* without arguments"),
+        (
+            SOURCE.format(attribute="def __init__(self, size): pass"),
+            "",
+            "cannot be made: TypeError: .* without arguments",
+        ),
     ],
 )
 def test_files_without_a_game(text: str, name: str, told: str, tmp_path: Path) -> None:
