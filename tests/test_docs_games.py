@@ -78,9 +78,9 @@ def test_a_game_of_100_000_positions(tmp_path: Path) -> None:
     """Solved, proved, asked and played, in at most 10 seconds of solving and storing."""
     from time import process_time
 
-    from tafelwerk import open_book
-
     from solvers.games.test_solving import Nim
+
+    from tafelwerk import open_book
 
     with open_book(tmp_path) as book:
         begin = process_time()

@@ -73,6 +73,14 @@ def reached(table: TableGame) -> list[int]:
     return found
 
 
+def repeats(table: TableGame) -> bool:
+    """Whether a play can come back to a position."""
+    left = set(reached(table))
+    while ended := {one for one in left if not left.intersection(table.after[one])}:
+        left -= ended
+    return bool(left)
+
+
 def by_recursion(table: TableGame) -> dict[int, Fraction]:
     """Values of a game in which every play ends, with chance or without."""
 

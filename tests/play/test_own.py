@@ -1,4 +1,4 @@
-"""Games of the user's own in play: the program never loses what it can keep, chance is drawn alike, and games are taken up again."""
+"""Games of the user's own in play: the program keeps what it can, chance is drawn alike, and games are taken up again."""
 
 from fractions import Fraction
 from pathlib import Path

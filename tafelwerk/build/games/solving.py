@@ -16,9 +16,9 @@ from tafelwerk.tables.games.look_ups import stored_game
 
 
 def holds(book: Book, rules: Rules) -> bool:
-    """Whether the book holds a game, solved by its code of today as far as that can be told."""
+    """Whether the book holds a game, solved by its code of today; not where that cannot be told."""
     stored, code = stored_game(book, rules.name), finding.code_of(rules)
-    return stored is not None and code in (None, stored.code)
+    return stored is not None and code is not None and stored.code == code
 
 
 def keep_game(

@@ -13,7 +13,6 @@ import ast
 import hashlib
 import inspect
 import sys
-import textwrap
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -23,6 +22,9 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.games.rules import NEEDED, Rules
 
 GROUP = "tafelwerk.games"
+
+_OTHERS = frozenset({"builtins", "typing", "abc", "dataclasses", "tafelwerk"})
+"""Where bases of a game may come from that say nothing of its rules."""
 
 _KNOWN: dict[str, Rules] = {}
 
@@ -79,14 +81,18 @@ def find(named: str) -> Rules:
 
 
 def code_of(rules: Rules) -> str | None:
-    """Sixteen hexadecimal digits over the syntax of the game's class, comments and layout left aside; None where its source
-    cannot be had.
+    """Sixteen hexadecimal digits over what the game is made of; None where its source cannot be had, as of a class typed in.
+
+    That is its attributes, and the syntax of the modules of its class and its bases, comments and layout left aside.
     """
+    kinds = [kind for kind in type(rules.game).__mro__ if kind.__module__.partition(".")[0] not in _OTHERS]
+    parts = [class_of(rules), repr(sorted(getattr(rules.game, "__dict__", {}).items()))]
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(type(rules.game))))
-    except (OSError, TypeError, SyntaxError, ValueError):
+        modules = [sys.modules[name] for name in dict.fromkeys(kind.__module__ for kind in kinds)]
+        parts.extend(ast.dump(ast.parse(inspect.getsource(module))) for module in modules)
+    except (OSError, TypeError, SyntaxError, ValueError, KeyError):
         return None
-    return hashlib.sha256(ast.dump(tree).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def class_of(rules: Rules) -> str:

@@ -18,7 +18,7 @@ CREATE TABLE games (
 COMMENT ON TABLE  games           IS 'The games whose positions are stored. Key: game.';
 COMMENT ON COLUMN games.game      IS 'Name of the game.';
 COMMENT ON COLUMN games.class     IS 'Class of the game when it was solved, as module:Name. Information only: no code is loaded from it.';
-COMMENT ON COLUMN games.code      IS 'Digits over the syntax of that class; NULL where its source was not at hand.';
+COMMENT ON COLUMN games.code      IS 'Digest of the code that says what the game is, and of its attributes; NULL where the source was not at hand.';
 COMMENT ON COLUMN games.players   IS '2, or 1 of a puzzle.';
 COMMENT ON COLUMN games.chance    IS 'Whether chance decides in some position.';
 COMMENT ON COLUMN games.symmetry  IS 'Whether one position stands for all that are equivalent to it.';

@@ -8,9 +8,9 @@ from typing import Any, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from naive.own_games import TableGame
 from solvers.games.test_solving import Nim, SortedNim, tables
 
-from naive.own_games import TableGame
 from tafelwerk import open_book
 from tafelwerk.build.games.tasks import rows
 from tafelwerk.proofs.games.walked import Walked

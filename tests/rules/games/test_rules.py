@@ -71,7 +71,7 @@ def test_positions_have_texts(value: Any, text: str) -> None:
 
 
 def test_a_value_without_a_text_is_refused() -> None:
-    with pytest.raises(InputError, match="cannot be written as text: .* give the class object a method __str__"):
+    with pytest.raises(InputError, match=r"cannot be written as text: .* give the class object a method __str__"):
         text_of(object())
 
 
@@ -184,9 +184,21 @@ def test_a_game_of_a_file(tmp_path: Path) -> None:
     linecache.clearcache()
     assert code is not None
     assert finding.code_of(finding.find(str(file))) == code
-    file.write_text(SOURCE.format(attribute="players = 1"), encoding="utf-8")
-    linecache.clearcache()
-    assert finding.code_of(finding.find(str(file))) != code
+    for attribute in ("players = 1", "pass\n\nSIZE = 3"):
+        file.write_text(SOURCE.format(attribute="") + attribute, encoding="utf-8")
+        linecache.clearcache()
+        assert finding.code_of(finding.find(str(file))) != code
+
+
+def test_attributes_are_part_of_what_a_game_is() -> None:
+    class Sized(Count):
+        def __init__(self, size: int) -> None:
+            self.size = size
+
+    one, other, again = (finding.code_of(Rules(Sized(size))) for size in (1, 2, 1))
+    assert one == again != other
+    typed = type("Typed", (Count,), {"__module__": "typed_in"})
+    assert finding.code_of(Rules(typed())) is None
 
 
 @pytest.mark.usefixtures("fresh")
