@@ -73,12 +73,37 @@ def reached(table: TableGame) -> list[int]:
     return found
 
 
-def repeats(table: TableGame) -> bool:
-    """Whether a play can come back to a position."""
+def stops(table: TableGame) -> bool:
+    """Whether chance ends every play, whatever the players do."""
     left = set(reached(table))
-    while ended := {one for one in left if not left.intersection(table.after[one])}:
-        left -= ended
-    return bool(left)
+    while True:
+        kept = set()
+        for one in left:
+            after = [successor in left for successor in table.after[one]]
+            if after and (all(after) if table.chances[one] else any(after)):
+                kept.add(one)
+        if kept == left:
+            return not left
+        left = kept
+
+
+def by_sweeps(table: TableGame) -> dict[int, float]:
+    """Values of a game with chance that ends every play, to some twelve digits."""
+    values = dict.fromkeys(reached(table), 0.0)
+    for _ in range(100_000):
+        change = 0.0
+        for one in values:
+            if table.ends[one] is not None:
+                value = float(table.ends[one])
+            else:
+                below = [table.sign(one, after) * values[after] for after in table.after[one]]
+                chances = table.chances[one]
+                value = sum(float(p) * v for p, v in zip(chances, below, strict=True)) if chances else max(below)
+            change = max(change, abs(value - values[one]))
+            values[one] = value
+        if change < 1e-14:
+            break
+    return values
 
 
 def by_recursion(table: TableGame) -> dict[int, Fraction]:

@@ -3,7 +3,7 @@
 Why that proves the rows. Without chance, no position has a move to more than its value, and each has one that keeps it. Where the
 value is greater than 0, such a move leads a ply nearer to an end; where it is less than 0, all such moves do. So who gains can
 force the end, and neither can do better. Where the value is 0, both can keep it up to an end of 0, or for ever, which is worth 0.
-With chance every play ends, and the values follow one from the other.
+With chance, the values solve the equations of optimality, which have one solution if chance ends every play, whatever both do.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -100,8 +100,8 @@ class Walked:
                     break
         except InputError as fault:
             faults.texts.append(str(fault))
-        if not faults.texts and self.has_chance and self._repeats():
-            faults.texts.append("positions repeat, and with chance the rows do not follow one from the other")
+        if not faults.texts and self.has_chance and not self._stops():
+            faults.texts.append("the players can go on for ever, and with chance the equations have several solutions")
         return faults.texts
 
     def wrong_counts(self) -> list[str]:
@@ -177,23 +177,23 @@ class Walked:
             # a symmetry renames the moves of equivalent positions
             yield f"best moves {sorted(row.moves)} should be {sorted(best)}"
 
-    def _repeats(self) -> bool:
-        """Whether a play can come back to a position, or to one equivalent to it."""
-        after: dict[str, set[str]] = {}
-        for _, text, node in self.nodes:
-            after.setdefault(text, set()).update(self._text(one) for one in node.after)
-        left = {text: len(found) for text, found in after.items()}
-        before: dict[str, list[str]] = {}
-        for text, found in after.items():
-            for one in found:
-                before.setdefault(one, []).append(text)
-        waiting = [text for text, count in left.items() if not count]
-        for text in waiting:
-            for one in before.get(text, ()):
+    def _stops(self) -> bool:
+        """Whether chance ends every play: from no position can the players, by some moves, keep chance from ending it."""
+        kinds = {position: node.kind for position, _, node in self.nodes}
+        left = {position: len(node.after) for position, _, node in self.nodes}
+        before: dict[Any, list[Any]] = {}
+        for position, _, node in self.nodes:
+            for after in node.after:
+                before.setdefault(after, []).append(position)
+        waiting = [position for position, kind in kinds.items() if kind is Kind.END]
+        ended = set(waiting)
+        for position in waiting:
+            for one in before.get(position, ()):
                 left[one] -= 1
-                if not left[one]:
+                if one not in ended and (kinds[one] is Kind.CHANCE or not left[one]):
+                    ended.add(one)
                     waiting.append(one)
-        return len(waiting) < len(after)
+        return len(ended) == len(kinds)
 
 
 def _exact(numerator: str, denominator: str) -> int | Fraction:

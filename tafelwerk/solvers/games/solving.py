@@ -38,7 +38,7 @@ def solve(rules: Rules, most: int) -> Solution:
         most: positions, at most.
 
     Raises:
-        InputError: the game says what cannot be, has more positions, or has chance and positions that repeat.
+        InputError: the game says what cannot be, has more positions, or has chance and plays that nothing ends.
     """
     graph = explore(rules, most)
     if Kind.CHANCE in graph.kinds:

@@ -78,11 +78,22 @@ def test_games_of_chance(table: TableGame) -> None:
 @given(tables(loops=True, chance=True))
 def test_chance_and_cycles_are_solved_or_refused(table: TableGame) -> None:
     reached = own_games.reached(table)
-    if any(table.chances[one] for one in reached) and own_games.repeats(table):
-        with pytest.raises(InputError, match="positions can repeat"):
+    if not any(table.chances[one] for one in reached):
+        return
+    if not own_games.stops(table):
+        with pytest.raises(InputError, match="the players can go on for ever"):
             solved(table)
-    else:
-        solved(table)
+        return
+    solution, places = solved(table)
+    near = own_games.by_sweeps(table)
+    for one, place in places.items():
+        assert float(solution.values[place]) == pytest.approx(near[one], abs=1e-9)
+        after = [(table.sign(one, after), solution.values[places[after]]) for after in table.after[one]]
+        if table.chances[one]:
+            mean = sum(p * sign * value for p, (sign, value) in zip(table.chances[one], after, strict=True))
+            assert solution.values[place] == mean
+        elif after:
+            assert solution.values[place] == max(sign * value for sign, value in after)
 
 
 class Nim:
