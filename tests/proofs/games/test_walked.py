@@ -123,9 +123,9 @@ def test_pig() -> None:
     # from the start with two points to go, who rolls wins unless it is a 1: v = 5/6 - 1/6 v
     short = solve(Rules(Pig(2)), 100)
     assert short.values[0] == Fraction(5, 7)
-    row = next(row for row in book.found if row["moves"] == ["hold"])
-    row["moves"] = ["roll"]
-    assert book.faults(rules) == [f"{row['position']}: best moves ['roll'] should be ['hold']"]
+    row = next(row for row in book.found if row["moves"] == ["roll"])
+    row["moves"] = ["hold"]
+    assert book.faults(rules) == [f"{row['position']}: best moves ['hold'] should be ['roll']"]
 
 
 def test_wrong_counts_are_found() -> None:
