@@ -201,3 +201,12 @@ def test_ctrl_c_leaves_the_book_as_it_was(book: Path, tmp_path: Path) -> None:
     assert "Traceback" not in said
     assert (book / "games.duckdb").read_bytes() == before
     assert call("games", "position", "own-nim", "--book", book).returncode == 0
+
+
+def test_a_stored_game_whose_code_fails_is_not_proved(package: dict[str, str], tmp_path: Path) -> None:
+    file = tmp_path / "other.py"
+    file.write_text(SOURCE.replace("    def start", "    name = 'broken'\n\n    def start"), encoding="utf-8")
+    assert run("games", "solve", file, "--book", tmp_path / "book").returncode == 0
+    done = run("verify", "games", "--book", tmp_path / "book", **package)
+    assert done.returncode == 0
+    assert "0 of 9 rows: not proved: the game broken of own_broken:Game cannot be loaded" in done.stderr

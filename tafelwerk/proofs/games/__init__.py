@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from tafelwerk.errors import InputError
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.games.walked import Walked
@@ -55,10 +56,7 @@ def claims(book: Book, _: int = 0) -> Iterator[Claim]:
 
 def _claims(game: _Game) -> Iterator[Claim]:
     name, units = game.stored.game, game.stored.positions
-    told = ""
-    if finding.known(name) is None:
-        told = f"not proved: the code of {name} ({game.stored.class_name}) is not installed; "
-        told += "give its file: tafelwerk games verify FILE.py"
+    told = _missing(game.stored)
 
     def proving(faults: Callable[[Walked], list[str]]) -> Callable[[object], list[str]]:
         def prove(places: object) -> list[str]:
@@ -79,3 +77,14 @@ def _claims(game: _Game) -> Iterator[Claim]:
     )
     yield claim(POSITIONS, f"{name}, values by those of the successors", PROVED, lambda walked: walked.wrong_rows())
     yield claim(GAMES, f"{name}, counts by its rules", COUNTED, lambda walked: walked.wrong_counts())
+
+
+def _missing(stored: StoredGame) -> str:
+    """Why the code of a game is not at hand; "" where it is."""
+    try:
+        if finding.known(stored.game) is not None:
+            return ""
+    except InputError as fault:
+        return f"not proved: {fault}"
+    told = f"not proved: the code of {stored.game} ({stored.class_name}) is not installed; "
+    return told + "give its file: tafelwerk games verify FILE.py"
