@@ -13,7 +13,7 @@ Optional attributes and methods, found by their names:
     key(position)         the position that stands for all equivalent ones
     symmetry(position)    positions equivalent to it, in place of `key`
     text(position)        the position as text, different for different positions. Default: strings as they are, others as JSON
-    board(position)       the position drawn, for `tafelwerk play`. Default: its text
+    board(position)       the position drawn, for `tafelwerk play`. Default: its rows, or its text
 """
 
 from collections.abc import Hashable, Iterable

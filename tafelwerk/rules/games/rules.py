@@ -203,8 +203,15 @@ class Rules:
         return found
 
     def board(self, position: Any) -> str:
-        """The position drawn."""
-        return self.text(position) if self._board is None else str(self._called("board", position))
+        """The position drawn: by `board`, else row by row where it is a tuple of rows, else its text."""
+        if self._board is not None:
+            return str(self._called("board", position))
+        if self._text is None and isinstance(position, tuple) and len(position) > 1:
+            if all(isinstance(row, str) for row in position):
+                return "\n".join(position)
+            if all(isinstance(row, tuple) for row in position):
+                return "\n".join(" ".join(map(text_of, row)) for row in position)
+        return self.text(position)
 
     def walk(self, most: int) -> Iterator[tuple[Any, Node]]:
         """Every position that can be reached from the start, each once, breadth first, symmetries left aside.

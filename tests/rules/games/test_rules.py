@@ -142,6 +142,20 @@ def test_attributes_that_cannot_be(attributes: dict[str, Any], told: str) -> Non
         Rules(type("Count", (Count,), attributes)())
 
 
+@pytest.mark.parametrize(
+    ("position", "drawn"),
+    [
+        ("X.O", "X.O"),
+        (("X.", ".O"), "X.\n.O"),
+        (((1, 2), (3, 4)), "1 2\n3 4"),
+        ((1, (2, 3)), "[1,[2,3]]"),
+        (("X",), '["X"]'),
+    ],
+)
+def test_positions_are_drawn(position: Any, drawn: str) -> None:
+    assert Rules(Count()).board(position) == drawn
+
+
 def test_the_walk_meets_every_position_once() -> None:
     found = {position: node.kind for position, node in Rules(Count()).walk(10)}
     assert found == {3: Kind.DECISION, 2: Kind.DECISION, 1: Kind.DECISION, 0: Kind.END}
