@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tafelwerk import families
     from tafelwerk.build.computation import Computation
     from tafelwerk.build.runner import Report
+    from tafelwerk.games import Game, Solved
     from tafelwerk.tables.checks import Check
 
 A = TypeVar("A")
@@ -59,6 +60,7 @@ class Book(tables.Book):
         # made from the questions by `make reference`
         beams: families.BeamsQuestions
         dresher: families.DresherQuestions
+        games: families.GamesQuestions
         mastermind: families.MastermindQuestions
         minimax: families.MinimaxQuestions
         montecarlo: families.MontecarloQuestions
@@ -68,9 +70,9 @@ class Book(tables.Book):
     else:
 
         def __getattr__(self, name: str) -> "Family":
-            from tafelwerk.build.catalogue import FAMILIES
+            from tafelwerk.build.catalogue import KNOWN
 
-            if name not in FAMILIES:
+            if name not in KNOWN:
                 raise AttributeError(f"a book has no {name!r}")
             return Family(self, name)
 
@@ -135,6 +137,30 @@ class Book(tables.Book):
 
         return named(name, FAMILIES).chart(self)
 
+    def solve(self, game: "Game[Any, Any]", *, most: int | None = None, force: bool = False) -> "Solved":
+        """Solve a game of your own: value, distance and best moves of every position, kept in the book.
+
+        A game that the book holds, solved by the same code, is not solved again.
+
+        Args:
+            game: the game, see `tafelwerk.games.Game`.
+            most: positions that it may have, at most. Default: a million.
+            force: solve it anew.
+
+        Raises:
+            InputError: the game says what cannot be, or has more positions.
+            TafelwerkError: as the runner raises them.
+        """
+        from tafelwerk.build.games import keep_game
+        from tafelwerk.build.games.tasks import MOST_POSITIONS
+        from tafelwerk.games import Solved
+        from tafelwerk.rules.games.rules import Rules
+
+        rules = Rules(game)
+        if keep_game(self.path, rules, most=MOST_POSITIONS if most is None else most, force=force):
+            self.reopen()
+        return Solved(self, rules)
+
     def verify(
         self, family: str | None = None, *, sample: int | None = None, full: bool = False, seed: int | None = None
     ) -> "list[Check]":
@@ -170,8 +196,8 @@ class Book(tables.Book):
         from tafelwerk.build import catalogue
         from tafelwerk.build.runner import run
 
-        if family not in catalogue.FAMILIES or (quick and full):
-            known = ", ".join(catalogue.FAMILIES)
+        if family not in catalogue.KNOWN or (quick and full):
+            known = ", ".join(catalogue.KNOWN)
             raise InputError(f"build takes one set of one family, which is one of {known}; not {quoted(family)}")
         module = catalogue.module(family)
         return run(self.path, module.quick() if quick else module.full() if full else module.standard(), jobs=jobs)

@@ -114,9 +114,9 @@ def _command_name(info: Any) -> str:
 
 def families() -> tuple[str, ...]:
     """The families' names, in the order of the book."""
-    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.build.catalogue import KNOWN
 
-    return tuple(FAMILIES)
+    return KNOWN
 
 
 root = App(cls=Root, add_completion=True)

@@ -15,6 +15,7 @@ import tafelwerk.rules.search
 import tafelwerk.rules.skat.recorded
 import tafelwerk.tables.beams.answers
 import tafelwerk.tables.dresher.answers
+import tafelwerk.tables.games.answers
 import tafelwerk.tables.mastermind.answers
 import tafelwerk.tables.minimax.answers
 import tafelwerk.tables.minimax.trees
@@ -63,6 +64,12 @@ class DresherQuestions:
         """The proof of the value in words and numbers: what either strategy guarantees, computed afresh."""
     def few(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Searcher:
         """An optimal strategy of the searcher of few trees, n up to 14; that it takes no fewer is not proved."""
+
+class GamesQuestions:
+    def position(self, game: str, position: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.games.answers.PositionValue:
+        """What a position of a game is worth, and its best moves. Default position: the first."""
+    def explain(self, game: str, position: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.games.answers.Explanation:
+        """What every move of a position is worth, best first, and a line of best play. It needs the game's code."""
 
 class MastermindQuestions:
     def summary(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Summary | tafelwerk.tables.mastermind.answers.WithinSummary:

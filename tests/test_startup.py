@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from golden.questions import expected, questions
-from program import make_book, run_python
+from own_nim import SOURCE
+from program import make_book, run, run_python
 
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.fingerprint import PACKAGE
@@ -111,3 +112,22 @@ def test_the_package_itself_imports_nothing() -> None:
 @pytest.mark.parametrize("line", ["minimax race --length 8 --tokens 2 --sides 6 --json", "montecarlo duel --help"])
 def test_what_no_table_answers_opens_no_database(line: str, tmp_path: Path) -> None:
     assert imported(tmp_path, *line.split())[0].isdisjoint({"_duckdb", *HEAVY})
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A book with a game of the user's own, and the game's file."""
+    folder = tmp_path_factory.mktemp("own")
+    (folder / "nim.py").write_text(SOURCE, encoding="utf-8")
+    assert run("games", "solve", folder / "nim.py", "--book", folder / "book").returncode == 0
+    return folder / "book", folder / "nim.py"
+
+
+@pytest.mark.parametrize(
+    "line", ["games list --json", "games position nim --json", "games explain {file} --json", "play"]
+)
+def test_own_games_are_asked_without_what_solves_them(line: str, own: tuple[Path, Path]) -> None:
+    book, file = own
+    modules, said = imported(book, *line.format(file=file).split())
+    assert "nim" in said
+    assert modules.isdisjoint(HEAVY)

@@ -12,6 +12,12 @@ if TYPE_CHECKING:
 
 FAMILIES: tuple[str, ...] = ("montecarlo", "mastermind", "beams", "search", "dresher", "skat", "switching", "minimax")
 
+OWN = "games"
+"""The family of games that users bring: nothing of it ships with the program, and no set but its own builds it."""
+
+KNOWN: tuple[str, ...] = (*FAMILIES, OWN)
+"""All families that a book may have a file of."""
+
 
 class Family(Protocol):
     """What tafelwerk/build/<family>.py offers."""
@@ -43,8 +49,8 @@ def module(family: str) -> Family:
     Raises:
         InputError: there is no such family.
     """
-    if family not in FAMILIES:
-        raise InputError(f"there is no family {family!r}: one of {', '.join(FAMILIES)}")
+    if family not in KNOWN:
+        raise InputError(f"there is no family {family!r}: one of {', '.join(KNOWN)}")
     return cast(Family, import_module(f"tafelwerk.build.{family}"))
 
 

@@ -25,9 +25,9 @@ class Families(Group):
     """Loads a family's builds when its name is called."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        from tafelwerk.build.catalogue import FAMILIES
+        from tafelwerk.build.catalogue import KNOWN
 
-        return list(FAMILIES)
+        return list(KNOWN)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in self.commands and cmd_name in self.list_commands(ctx):

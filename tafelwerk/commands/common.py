@@ -315,22 +315,22 @@ def asked_families(family: str | None) -> tuple[str, ...]:
     """
     from difflib import get_close_matches
 
-    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.build.catalogue import KNOWN
 
-    if family is not None and family not in FAMILIES:
-        near = get_close_matches(family.strip().lower(), FAMILIES, 1)
+    if family is not None and family not in KNOWN:
+        near = get_close_matches(family.strip().lower(), KNOWN, 1)
         hint = f" (did you mean {near[0]}?)" if near else ""
-        raise InputError(f"FAMILY cannot be {quoted(family)}{hint}; it may be {', '.join(FAMILIES)}")
-    return FAMILIES if family is None else (family,)
+        raise InputError(f"FAMILY cannot be {quoted(family)}{hint}; it may be {', '.join(KNOWN)}")
+    return KNOWN if family is None else (family,)
 
 
 def note_stale(book: "Book", families: Iterable[str]) -> None:
     """Name on standard error the families whose builds were made by other code than this program's."""
-    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.build.catalogue import KNOWN
     from tafelwerk.tables.provenance import stale_builds
 
     for family in families:
-        if family not in FAMILIES:
+        if family not in KNOWN:
             continue
         count = len(stale_builds(book, family))
         if count:

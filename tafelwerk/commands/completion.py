@@ -48,9 +48,9 @@ def _values(family: str, param: Any) -> Callable[[Any], Iterable[str]] | None:
 
 
 def _families(ctx: Any = None) -> Iterable[str]:
-    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.build.catalogue import KNOWN
 
-    return FAMILIES
+    return KNOWN
 
 
 def _tables(ctx: Any) -> Iterable[str]:
@@ -66,10 +66,11 @@ def _families_and_tables(ctx: Any) -> Iterable[str]:
 
 
 def _figures(ctx: Any) -> Iterable[str]:
+    from tafelwerk.build.catalogue import FAMILIES
     from tafelwerk.plots.figure import all_figures
 
     family = str(ctx.obj).partition("-")[0]
-    return all_figures([family] if family in _families() else _families())
+    return all_figures([family] if family in FAMILIES else FAMILIES)
 
 
 def _figures_and_tables(ctx: Any) -> Iterable[str]:
@@ -93,14 +94,20 @@ def _strategies(ctx: Any) -> Iterable[str]:
 _ENTROPIES = ("h0", "h0.5", "h1", "h2", "hinf")
 
 
-def _word_lists(ctx: Any) -> Iterable[str]:
+def _book(ctx: Any) -> Any:
+    """The book that the command line names, so far as it has been typed."""
     from pathlib import Path
 
     from tafelwerk.places import default_book
     from tafelwerk.tables.book import open_book
+
+    return open_book(Path(ctx.params.get("book") or default_book()))
+
+
+def _word_lists(ctx: Any) -> Iterable[str]:
     from tafelwerk.tables.mastermind.look_ups import named_games
 
-    with open_book(Path(ctx.params.get("book") or default_book())) as book:
+    with _book(ctx) as book:
         return named_games(book)
 
 
@@ -136,7 +143,20 @@ def _minimax_games(ctx: Any) -> Iterable[str]:
 def _playable_games(ctx: Any) -> Iterable[str]:
     from tafelwerk.play.games import GAMES
 
-    return [game.name for game in GAMES]
+    return [*(game.name for game in GAMES), *_own_games(ctx)]
+
+
+def _own_games(ctx: Any) -> Iterable[str]:
+    from tafelwerk.rules.games.finding import installed
+
+    return installed()
+
+
+def _own_and_stored_games(ctx: Any) -> Iterable[str]:
+    from tafelwerk.tables.games.look_ups import stored_games
+
+    with _book(ctx) as book:
+        return sorted({*_own_games(ctx), *(one.game for one in stored_games(book))})
 
 
 _KNOWN: dict[tuple[str, str], Callable[[Any], Iterable[str]]] = {
@@ -158,5 +178,7 @@ _KNOWN: dict[tuple[str, str], Callable[[Any], Iterable[str]]] = {
     ("montecarlo", "AGENT"): _racing_agents,
     ("switching", "AGENT"): _switching_agents,
     ("minimax", "GAME"): _minimax_games,
+    ("games", "NAME"): _own_and_stored_games,
+    ("games", "NAME..."): _own_and_stored_games,
 }
 """Values by family ("" for all) and by the option, or by what stands for the value in help."""

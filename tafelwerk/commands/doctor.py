@@ -97,12 +97,13 @@ def _version(distribution: str) -> str | None:
 
 def _book(folder: Path) -> dict[str, Any]:
     """The book's folder and families; a folder that is none, or cannot be read, has a problem of its own."""
-    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.build.catalogue import FAMILIES, KNOWN
 
     document: dict[str, Any] = {"folder": folder, "exists": folder.exists(), "problem": None, "families": []}
     try:
         with open_book(folder) as opened:
-            document["families"] = [_family(opened, name) for name in FAMILIES]
+            names = dict.fromkeys([*FAMILIES, *(name for name in KNOWN if name in opened.families)])
+            document["families"] = [_family(opened, name) for name in names]
     except (BookError, StorageError) as error:
         document["problem"] = str(error)
     document["bytes"] = sum(entry["bytes"] for entry in document["families"])

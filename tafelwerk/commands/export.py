@@ -135,13 +135,13 @@ def _table(book: Path, name: str, output: Path | None) -> "Table":
         InputError: there is no such table.
         MissingTableError: its family is not built.
     """
-    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.build.catalogue import KNOWN
     from tafelwerk.tables.layout import layout
 
     family, _, plain = name.partition(".")
     known = _tables(book, family)
     if name not in known:
-        if family in FAMILIES and not any(table.startswith(f"{family}.") for table in known):
+        if family in KNOWN and not any(table.startswith(f"{family}.") for table in known):
             raise MissingTableError(f"table {name}", f"tafelwerk build {family}", book)
         if plain in _views(book, family):
             raise InputError(

@@ -1,12 +1,13 @@
 """`tafelwerk play`: the games that can be played, and a start with defaults."""
 
+from shlex import split
 from typing import Annotated
 
 import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer
 from tafelwerk.commands.output import table
-from tafelwerk.play.games import GAMES, game_named
+from tafelwerk.play.games import all_games, game_named
 
 app = App()
 
@@ -26,11 +27,13 @@ def play(
     Example: tafelwerk play
 
     Example: tafelwerk play mastermind
+
+    A game of your own is started by its name or its file, as `tafelwerk games play` does.
     """
     if game is None or json:
-        games = GAMES if game is None else (game_named(game),)
+        games = all_games() if game is None else (game_named(game),)
         rows = [(each.name, each.task, each.command) for each in games]
         answer(json, {"games": games}, lambda: table(("game", "what you do", "command"), rows))
         return
-    words = game_named(game).command.split()[1:]
+    _, *words = split(game_named(game).command)
     context.find_root().command.main([*words, "--book", str(book)], prog_name="tafelwerk", standalone_mode=False)

@@ -4,6 +4,7 @@
     deduction    `Deduction`, and the two roles in all of them: `Breaker` and `Maker`
     mastermind, beams, dresher    hidden codes, boards and numbers: how queries are read, answered and priced
     duel         `Playable`, `Opponent`, and `Duel`: games in which every position is known, and puzzles
+    own          games of the user's own
     minimax      the listed games, heap games and burnt pancakes; memory: Memory with real cards; switching: Bridg-It
     games        which games can be played, by which command lines
 

@@ -1,8 +1,10 @@
 """The games that can be played."""
 
 from dataclasses import dataclass
+from shlex import quote
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.games.finding import installed
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +44,27 @@ GAMES = tuple(
 )
 
 
+def all_games() -> tuple[Entry, ...]:
+    """The games of the program, then those of the user's own that packages offer."""
+    own = (_own(name, f"A game of your own, {point.value}.") for name, point in installed().items())
+    return (*GAMES, *own)
+
+
+def _own(name: str, task: str) -> Entry:
+    return Entry(name, task, f"tafelwerk games play {quote(name)}")
+
+
 def game_named(name: str) -> Entry:
-    """A game by its name.
+    """A game by its name, or by the file of its class.
 
     Raises:
         InputError: there is none of that name.
     """
-    for game in GAMES:
-        if game.name == name.strip().lower():
+    word = name.strip()
+    if word.partition(":")[0].endswith(".py"):
+        return _own(word, "A game of your own.")
+    games = all_games()
+    for game in games:
+        if game.name in (word, word.lower()):
             return game
-    raise InputError(f"{quoted(name)} is no game; tafelwerk play lists them: {', '.join(game.name for game in GAMES)}")
+    raise InputError(f"{quoted(name)} is no game; tafelwerk play lists them: {', '.join(game.name for game in games)}")

@@ -176,9 +176,8 @@ def prove(
 def _proved(claim: Claim, sampling: Sampling, journal: Journal, note: Callable[[str], None]) -> Check:
     places = sampling.places(claim)
     if not places:
-        return Check(
-            claim.name, True, f"0 of {claim.units:,} {claim.noun}: proved by --full", None, 0, claim.units, 1.0
-        )
+        told = claim.unproved or "proved by --full"
+        return Check(claim.name, True, f"0 of {claim.units:,} {claim.noun}: {told}", None, 0, claim.units, 1.0)
     begin = time.process_time()
     first, faults = journal.done.get(claim.name, (0, [])) if sampling.full else (0, [])
     resumed = first

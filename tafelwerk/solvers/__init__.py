@@ -14,6 +14,7 @@ need is in deduction, playouts or machine.
     dresher/      the linear program of the guessing game, its proof, best replies
     skat/         open (all cards seen), hidden (own cards seen), bidding (what to bid, discard and announce)
     switching/    perfect play, Shannon's resistors (potentials), agents and their games
+    games/        games of the user's own as explicit graphs: retrograde analysis, values with chance
     minimax/      search (trees), heaps (Grundy values, misere play), ranked (whole games as tables), Memory, dice races
 """
 

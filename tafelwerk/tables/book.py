@@ -154,6 +154,17 @@ class Book:
                 warnings.warn(f"left out: {fault}", stacklevel=2)
             return answer.pl()
 
+    def reopen(self) -> None:
+        """Read the newest committed files from here on."""
+        for layer in self.layers:
+            if layer is not self:
+                layer.reopen()
+        with self._lock:
+            self._attached.clear()
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
     def close(self) -> None:
         """Let go of the files; a closed book answers no more."""
         if self.beneath is not None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from program import PROGRAM, call, environment
 
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.plots.figure import figures
 from tafelwerk.rules.beams.board import VARIANTS
 
@@ -26,8 +26,8 @@ def completed(line: str, shell: str = "bash") -> list[str]:
 @pytest.mark.parametrize(
     ("line", "values"),
     [
-        ("tables ", FAMILIES),
-        ("verify s", [name for name in FAMILIES if name.startswith("s")]),
+        ("tables ", KNOWN),
+        ("verify s", [name for name in KNOWN if name.startswith("s")]),
         ("plot search-", [name for name in figures("search") if name.startswith("search-")]),
         ("export dresher.g", ["dresher.games"]),
         ("schema dresher.g", ["dresher.games"]),

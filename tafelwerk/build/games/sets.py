@@ -1,0 +1,48 @@
+"""Which tables the games of the user's own have: those of every game that a package offers. Nothing ships with the program."""
+
+from collections.abc import Iterator
+
+from tafelwerk.build.games.tasks import LARGEST_LIMIT, MOST_POSITIONS, SolvedGame
+from tafelwerk.build.task import Build
+from tafelwerk.errors import InputError
+from tafelwerk.rules.games import FAMILY, finding
+from tafelwerk.tables.builds.games import contents
+
+
+def game_build(name: str, code: str | None = None, most: int = MOST_POSITIONS) -> Build:
+    """The build of a game that is known by its name.
+
+    Args:
+        name: the game.
+        code: what `code_of` says of it.
+        most: positions, at most.
+
+    Raises:
+        InputError: the limit cannot be.
+    """
+    if not 1 <= most <= LARGEST_LIMIT:
+        raise InputError(f"--most is 1 to {LARGEST_LIMIT:,} positions, not {most}")
+    described = contents({"game": name})
+    return Build(FAMILY, described.name, {"game": name}, (SolvedGame(name, code, most),), described.certainty)
+
+
+def standard() -> Iterator[Build]:
+    """Every game that a package offers."""
+    for name in finding.installed():
+        rules = finding.find(name)
+        yield game_build(name, finding.code_of(rules))
+
+
+def quick() -> Iterator[Build]:
+    """As the standard set."""
+    yield from standard()
+
+
+def full() -> Iterator[Build]:
+    """As the standard set."""
+    yield from standard()
+
+
+def pocket() -> Iterator[Build]:
+    """Nothing: the pocket book has none of the user's games."""
+    yield from ()

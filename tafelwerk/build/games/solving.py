@@ -1,0 +1,76 @@
+"""A game solved and committed at once, unless the book holds it as it is."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tafelwerk.build.games.sets import game_build
+from tafelwerk.build.games.tasks import MOST_POSITIONS
+from tafelwerk.build.runner import Progress, run
+from tafelwerk.rules.games import finding
+from tafelwerk.rules.games.rules import Rules
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.games.look_ups import stored_game
+
+
+def holds(book: Book, rules: Rules) -> bool:
+    """Whether the book holds a game, solved by its code of today; not where that cannot be told."""
+    stored, code = stored_game(book, rules.name), finding.code_of(rules)
+    return stored is not None and code is not None and stored.code == code
+
+
+def keep_game(
+    book: str | PathLike[str],
+    rules: Rules,
+    *,
+    most: int = MOST_POSITIONS,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> bool:
+    """Solve a game in this process and commit it; one that the book holds, solved by the same code, is left as it is.
+
+    Args:
+        book: the book's folder.
+        rules: the game.
+        most: positions, at most.
+        force: solve it anew.
+        progress: told how it goes.
+
+    Returns:
+        Whether it was solved.
+
+    Raises:
+        InputError: the game says what cannot be, or has more positions.
+        TafelwerkError: as the runner raises them.
+    """
+    code = finding.code_of(finding.register(rules))
+    build = game_build(rules.name, code, most)
+    with Book(book) as opened:
+        if not force and holds(opened, rules):
+            return False
+    run(book, (build,), executor="inline", force=True, progress=progress)
+    return True
+
+
+@contextmanager
+def holding(book: str | PathLike[str], rules: Rules) -> Iterator[Book]:
+    """A book that holds a game as its code is today: the one in the folder, or a temporary one for which it is solved.
+
+    Args:
+        book: the book's folder.
+        rules: the game.
+
+    Raises:
+        InputError: as `keep_game`.
+    """
+    with Book(book) as opened:
+        if holds(opened, rules):
+            yield opened
+            return
+    with TemporaryDirectory() as folder:
+        own = Path(folder) / "book"
+        keep_game(own, rules)
+        with Book(own) as opened:
+            yield opened

@@ -1,0 +1,320 @@
+"""`tafelwerk games` and `tafelwerk build games`: games of your own, solved, asked, explained and played."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tafelwerk.commands.asking import Ask, Text, Unkept, asks
+from tafelwerk.commands.common import (
+    App,
+    BookOption,
+    BuildOptions,
+    JsonOption,
+    answer,
+    bundled,
+    note,
+    open_book,
+    run_builds,
+)
+from tafelwerk.commands.output import table
+from tafelwerk.commands.terminal import SeedOption, seeded
+from tafelwerk.errors import InputError
+from tafelwerk.places import with_book
+from tafelwerk.rules.games import finding
+from tafelwerk.tables.games import questions
+from tafelwerk.wording import counted, exact_number, listed, seconds_text
+
+if TYPE_CHECKING:
+    from tafelwerk.rules.games.rules import Rules
+    from tafelwerk.tables.games.answers import Explanation, PositionValue
+
+app = App(help="Games of your own: solved whole, asked, explained and played.")
+build_app = App()
+
+LARGEST_LIMIT = 100_000_000
+MOVES_SHOWN = 40
+
+NameArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME",
+        help="The game: a name that a package offers, a file such as nim.py, or a class such as my_games:Nim.",
+    ),
+]
+PositionArgument = Annotated[
+    str | None, typer.Argument(metavar="POSITION", help="The position, as the game writes it. Default: the first.")
+]
+MostOption = Annotated[
+    int | None,
+    typer.Option(
+        "--most", min=1, max=LARGEST_LIMIT, metavar="N", help="Positions that the game may have. Default: 1,000,000."
+    ),
+]
+
+
+@app.command("list")
+def list_games(book: BookOption, json: JsonOption = False) -> None:
+    """The games that packages offer, and those that the book holds.
+
+    Example: tafelwerk games list
+    """
+    from tafelwerk.tables.games.look_ups import stored_games
+
+    offered = {name: point.value for name, point in finding.installed().items()}
+    with open_book(book) as opened:
+        stored = {one.game: one for one in stored_games(opened)}
+    games = [
+        {
+            "name": name,
+            "class": offered.get(name) or stored[name].class_name,
+            "installed": name in offered,
+            "positions": stored[name].positions if name in stored else None,
+        }
+        for name in sorted({*offered, *stored})
+    ]
+    rows = [(one["name"], one["class"], "yes" if one["installed"] else "no", one["positions"]) for one in games]
+    empty = (
+        f"no package offers a game, and {book} holds none. A file with a class is enough: tafelwerk games solve FILE.py"
+    )
+    layout = empty if not games else lambda: table(("game", "class", "installed", "positions stored"), rows)
+    answer(json, {"book": book, "games": games}, layout)
+
+
+@app.command()
+def solve(
+    name: NameArgument,
+    book: BookOption,
+    position: PositionArgument = None,
+    most: MostOption = None,
+    force: Annotated[bool, typer.Option("--force", help="Solve it anew, though the book holds it.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Solve a game, keep it in the book, and say what a position of it is worth.
+
+    Every position that the start leads to gets its value, its distance from the end, and all best moves. A game that the
+    book holds, solved by the same code, is not solved again. Without the game's code the book alone is asked.
+
+    Example: tafelwerk games solve nim.py
+
+    Example: tafelwerk games solve my_games:Nim --most 5000000
+    """
+    from time import monotonic
+
+    from tafelwerk.book import open_book as opened_book
+    from tafelwerk.tables.question import document
+
+    rules = _rules(name)
+    told = ""
+    if rules is not None:
+        from tafelwerk.build.games.solving import holds, keep_game
+        from tafelwerk.build.games.tasks import MOST_POSITIONS
+        from tafelwerk.tables.book import Book
+
+        with Book(book) as before:
+            is_held = holds(before, rules) and not force
+        if not is_held:
+            note(f"solving {rules.name}")
+            begin = monotonic()
+            keep_game(book, rules, most=most or MOST_POSITIONS, force=True)
+            told = f", solved in {seconds_text(monotonic() - begin)}"
+    own = name.strip() if rules is None else rules.name
+    with opened_book(book) as opened:
+        from tafelwerk.tables.games.look_ups import stored_game
+
+        stored = stored_game(opened, own)
+        if rules is None and stored is None:
+            finding.find(name)  # says what there is
+        found = opened.ask(questions.position.of(own, position))
+    assert stored is not None, "the book holds what was solved"
+    head = f"{own}: {counted(stored.positions, 'position')}, {counted(stored.ends, 'end')}{told}."
+    lines = [head, _said(found)]
+    if told:
+        steps = (
+            f"tafelwerk games explain {_word(name)}",
+            f"tafelwerk games play {_word(name)}",
+            f"tafelwerk sql \"SELECT * FROM games.positions WHERE game = '{own}' LIMIT 9\"",
+        )
+        lines += ["", "go on with:", *(f"  {with_book(step, book)}" for step in steps)]
+    answer(json, document(found), "\n".join(lines))
+
+
+@app.command("position")
+@asks
+def position_of(name: NameArgument, position: PositionArgument = None, *, ask: Ask) -> Text:
+    """What a position is worth, and its best moves, from the book; the game's code is not needed.
+
+    Example: tafelwerk games position nim 20
+    """
+    return _said(ask(questions.position, _named(name), position))
+
+
+@app.command()
+@asks
+def explain(name: NameArgument, position: PositionArgument = None, *, ask: Unkept) -> Text:
+    """What every move of a position is worth, best first, and a line of best play.
+
+    Example: tafelwerk games explain nim.py 20
+    """
+    found = ask(questions.explain, _named(name), position)
+    return lambda: _explained(found)
+
+
+@app.command()
+def play(
+    name: NameArgument,
+    book: BookOption,
+    side: Annotated[str | None, typer.Option("--as", metavar="first|second", help="Your side. Default: first.")] = None,
+    against: Annotated[
+        str | None,
+        typer.Option("--against", metavar="perfect|random", help="Who plays the other side. Default: perfect."),
+    ] = None,
+    history: Annotated[
+        str | None,
+        typer.Option(
+            "--history", metavar="M; M; ...", help='Moves and chance outcomes to begin with, separated by ";".'
+        ),
+    ] = None,
+    seed: SeedOption = None,
+) -> None:
+    """Play a game: `hint` says what every move is worth, `undo` takes back. A game that the book lacks is solved first.
+
+    Example: tafelwerk games play nim.py --as second
+    """
+    from tafelwerk.build.games.solving import holding, holds
+    from tafelwerk.commands.terminal import play as at_terminal
+    from tafelwerk.play.duel import Duel
+    from tafelwerk.play.own import OwnGame
+    from tafelwerk.tables.book import Book
+
+    rules = finding.find(name)
+    if rules.players == 1:
+        for option, given in (("--as", side), ("--against", against)):
+            if given is not None:
+                raise InputError(f"{option} is for games of two; {rules.name} is played alone")
+    number = seeded(seed)
+
+    def duel(opened: Book) -> Duel:
+        game = OwnGame(rules, opened, name.strip())
+        return Duel(game, side or game.sides[0], game.read(history or ""), against or "perfect", number)
+
+    with Book(book) as opened:
+        duel(opened)  # refuses what cannot be before the game is solved
+        if not holds(opened, rules):
+            note(f"solving {rules.name}; to keep it: {with_book(f'tafelwerk games solve {_word(name)}', book)}")
+    with holding(book, rules) as solved:
+        at_terminal(duel(solved), book=book)
+
+
+@app.command()
+def verify(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="NAME...", help="Games whose code is in a file or a class of no package, as for `solve`."
+        ),
+    ] = None,
+    *,
+    book: BookOption,
+    json: JsonOption = False,
+) -> None:
+    """Prove the stored games again by their rules: every position is found anew, and each value follows from its successors'.
+
+    The same as `tafelwerk verify games`, which knows the code of games that packages offer.
+
+    Example: tafelwerk games verify nim.py
+    """
+    from tafelwerk.commands.verify import verify as verified
+
+    for name in names or ():
+        finding.find(name)
+    verified(book=book, family="games", sample=None, full=False, seed=None, json=json)
+
+
+@build_app.command()
+@bundled
+def build(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="NAME", help="The game, as for `tafelwerk games solve`. Default: all that packages offer."
+        ),
+    ] = None,
+    most: MostOption = None,
+    *,
+    options: BuildOptions,
+) -> None:
+    """Solve games of your own: one, or every game that a package offers.
+
+    Example: tafelwerk build games
+
+    Example: tafelwerk build games nim.py --force
+    """
+    from dataclasses import replace
+
+    from tafelwerk.build.games.sets import game_build
+    from tafelwerk.build.games.solving import holds
+    from tafelwerk.build.games.tasks import MOST_POSITIONS
+    from tafelwerk.tables.book import Book
+
+    names = list(finding.installed()) if name is None else [name]
+    if not names:
+        raise InputError("no package offers a game; give a file or a class: tafelwerk build games FILE.py")
+    games = [finding.find(one) for one in names]
+    with Book(options.book) as opened:
+        changed = [rules for rules in games if options.force or not holds(opened, rules)]
+    builds = [game_build(rules.name, finding.code_of(rules), most or MOST_POSITIONS) for rules in changed or games]
+    steps = [f"tafelwerk games explain {_word(one)}" for one in names[:3]]
+    # a game whose code was changed has a build of the same name
+    run_builds(builds, replace(options, force=bool(changed)), next_steps=steps)
+
+
+def _rules(name: str) -> "Rules | None":
+    """The code of a game; None where the name may be that of a stored one alone."""
+    word = name.strip()
+    return finding.find(word) if ":" in word or word.endswith(".py") else finding.known(word)
+
+
+def _named(name: str) -> str:
+    """The name of a game in the book."""
+    rules = _rules(name)
+    return name.strip() if rules is None else rules.name
+
+
+def _word(name: str) -> str:
+    from tafelwerk.places import quoted
+
+    return quoted(name.strip())
+
+
+def _worth(found: "PositionValue | Explanation") -> str:
+    """What a position is worth, in words."""
+    plies = "" if found.distance is None else f" in {counted(found.distance, 'ply', 'plies')}"
+    who = "the player to move"
+    if found.kind == "end":
+        return f"the game is over, worth {exact_number(found.value)} to {who}"
+    return f"worth {exact_number(found.value)} to {who}{plies if found.value else ''}"
+
+
+def _said(found: "PositionValue") -> str:
+    text = f"{found.position}: {_worth(found)}{f' ({found.source})' if found.source else ''}."
+    if found.moves:
+        text += f" Best: {listed(list(found.moves), MOVES_SHOWN)}."
+    return text
+
+
+def _explained(found: "Explanation") -> object:
+    from tafelwerk.commands.output import headed
+
+    head = f"{found.position}: {_worth(found)}."
+    if not found.moves:
+        return head
+    if found.kind == "chance":
+        drawn = [(one.move, str(one.probability), exact_number(one.value)) for one in found.moves]
+        return headed(head, table(("chance leads to", "probability", "value"), drawn))
+    rows = [
+        (one.move, exact_number(one.value), one.distance, "best" if one.best else "", one.position)
+        for one in found.moves
+    ]
+    parts = [table(("move", "value", "plies", "", "leads to"), rows)]
+    line = f"A line of best play: {', '.join(found.line)}." if found.line else ""
+    return headed(head, *parts, *([line] if line else []))

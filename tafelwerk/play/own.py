@@ -1,0 +1,215 @@
+"""A game of the user's own in play: against perfect or random play, or alone; where chance decides, the program draws."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.play.duel import MOVES_LISTED, NOBODY, Opponent, Outcome, Playable, tone_of
+from tafelwerk.play.session import Line, Said, Tone, command_line
+from tafelwerk.rules.games.rules import Kind, Node, Rules
+from tafelwerk.rules.minimax.game import Turn, Utility
+from tafelwerk.tables.games.explaining import row_of
+from tafelwerk.tables.games.look_ups import has_plain_outcomes
+from tafelwerk.wording import counted, exact_number, listed
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position, who is to move in it, and how it was come to."""
+
+    position: Any
+    mover: int
+    path: tuple[str, ...] = ()
+
+
+class OwnRules:
+    """The rules as `Duel` takes them: a move is its place among those of the position; the first player is Max."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._node: tuple[Any, Node] | None = None
+
+    @property
+    def start(self) -> State:
+        """The first position."""
+        start = self._rules.start()
+        return State(start, self._rules.player(start) if self._rules.tells_player else 0)
+
+    def node(self, state: State) -> Node:
+        """What the position leads to; that of the position asked last is kept."""
+        if self._node is None or self._node[0] != state.position:
+            self._node = (state.position, self._rules.node(state.position))
+        return self._node[1]
+
+    def to_move(self, state: State) -> Turn:
+        """Who moves."""
+        if self.node(state).kind is Kind.CHANCE:
+            return Turn.CHANCE
+        return Turn.MIN if state.mover else Turn.MAX
+
+    def moves(self, state: State) -> Sequence[int]:
+        """The moves, by place."""
+        return range(len(self.node(state).after))
+
+    def name(self, state: State, move: int) -> str:
+        """A move as text; what chance leads to."""
+        node = self.node(state)
+        return node.names[move] if node.kind is Kind.DECISION else self._rules.text(node.after[move])
+
+    def after(self, state: State, move: int) -> State:
+        """The state after a move."""
+        node = self.node(state)
+        after = node.after[move]
+        same = self._rules.sign(state.position, after, node.kind) > 0
+        return State(after, state.mover if same else 1 - state.mover, (*state.path, self.name(state, move)))
+
+    def is_over(self, state: State) -> bool:
+        """Whether the game is over."""
+        return self.node(state).kind is Kind.END
+
+    def utility(self, state: State) -> Utility:
+        """What the end is worth to the first player."""
+        outcome = self.node(state).outcome
+        return -outcome if state.mover else outcome
+
+
+class OwnGame(Playable):
+    """A game of the user's own.
+
+    Args:
+        rules: the game.
+        book: a book that holds it.
+        named: how the command line names it, such as a file.
+    """
+
+    def __init__(self, rules: Rules, book: "Book", named: str) -> None:
+        self.game, self._book, self.name = rules, book, named
+        self.own = OwnRules(rules)
+        self.rules: Any = self.own
+        self.title, self.aim = rules.name, _first_line(rules.game)
+        self.start = self.own.start
+        # a player alone has an opponent without a name, who draws where chance decides
+        self.sides = ("alone",) if rules.players == 1 else ("first", "second")
+        self.how = f"a move, such as {self._example()}"
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether every position is won, drawn or lost, with no other value."""
+        return has_plain_outcomes(self._book, self.game.name)
+
+    def _example(self) -> str:
+        state = self.start
+        while self.own.node(state).kind is Kind.CHANCE:
+            state = self.own.after(state, 0)
+        node = self.own.node(state)
+        return node.names[0] if node.kind is Kind.DECISION else "none"
+
+    def read(self, text: str) -> State:
+        """The state after the moves and draws that a text lists, with "; " between them."""
+        state: State = self.start
+        for word in (word.strip() for word in text.split(";") if word.strip()):
+            if self.own.is_over(state):
+                raise InputError(f"--history: the game is over before {quoted(word)}")
+            names = [self.own.name(state, move) for move in self.own.moves(state)]
+            if word not in names:
+                raise InputError(
+                    f"--history: {quoted(word)} is no move after {'; '.join(state.path) or 'the start'}: "
+                    f"{listed(names, 30, 'or')}"
+                )
+            state = self.own.after(state, names.index(word))
+        return state
+
+    def text(self, state: State) -> str:
+        return self.game.text(state.position)
+
+    def past(self, state: State) -> Sequence[int]:
+        found, moves = self.start, []
+        for name in state.path:
+            move = next(move for move in self.own.moves(found) if self.own.name(found, move) == name)
+            moves.append(move)
+            found = self.own.after(found, move)
+        return moves
+
+    def move_name(self, state: State, move: int) -> str:
+        return self.own.name(state, move)
+
+    def board(self, state: State) -> Said:
+        return Line(self.game.board(state.position), Tone.BOARD)
+
+    def outcomes(self, state: State) -> dict[int, Outcome]:
+        found, node = {}, self.own.node(state)
+        for move, after in enumerate(node.after):
+            row = row_of(self._book, self.game, after)
+            value = self.game.sign(state.position, after, node.kind) * row.value
+            whole: Any = int(value) if value.denominator == 1 else value
+            found[move] = Outcome(whole, row.distance)
+        return found
+
+    def opponent(self, name: str, begin: State) -> Opponent:
+        own = super().opponent(name, begin) if len(self.sides) > 1 else NOBODY
+
+        def choose(state: State, draw: Random) -> int:
+            node = self.own.node(state)
+            if node.kind is not Kind.CHANCE:
+                return int(own.choose(state, draw))
+            point = Fraction(draw.getrandbits(64), 2**64)
+            for move, weight in enumerate(node.weights):
+                point -= weight
+                if point < 0:
+                    return move
+            return len(node.weights) - 1
+
+        return Opponent(own.name, choose)
+
+    def intro(self, state: State, side: str, other: str) -> Iterator[str]:
+        if len(self.sides) > 1:
+            yield from super().intro(state, side, other)
+        else:
+            yield f"{self.title}. {self.aim}".rstrip()
+
+    def told(self, state: State, move: int, number: int, who: str) -> str:
+        if self.own.node(state).kind is Kind.CHANCE:
+            return f"{self.move} {number}: chance leads to {self.move_name(state, move)}"
+        return super().told(state, move, number, who)
+
+    def hint(self, state: State) -> Iterator[str]:
+        kinds: dict[Outcome, list[str]] = {}
+        for move, outcome in self.outcomes(state).items():
+            kinds.setdefault(outcome, []).append(self.move_name(state, move))
+        for outcome in sorted(kinds, key=_merit):
+            plies = outcome.distance
+            told = "" if plies is None or not outcome.value else f" in {counted(plies + 1, *self.plies)}"
+            word = self.words.get(outcome.value) if self.is_plain else None
+            yield f"{word or f'worth {exact_number(Fraction(outcome.value))}'}{told}: {listed(kinds[outcome], MOVES_LISTED)}"
+
+    def result(self, begin: State, state: State, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
+        played = f"after {counted(len(moves), self.move)}: {', '.join(moves)}."
+        if len(self.sides) > 1 and won in (1, 0, -1):
+            yield from super().result(begin, state, moves, won, other)
+        else:
+            yield Line(f"The game is over, worth {exact_number(Fraction(won))} to you, {played}", tone_of(won))
+
+    def go_on(self, state: State, side: str, other: str, seed: int) -> str:
+        words: list[object] = ["games", "play", self.name]
+        words += ["--as", side, "--against", other] if len(self.sides) > 1 else []
+        words += ["--seed", seed]
+        return command_line(*words, *(["--history", "; ".join(state.path)] if state.path else []))
+
+
+def _merit(outcome: Outcome) -> tuple[Any, float]:
+    """What moves are ordered by: the best first, quick gains and slow losses before the others."""
+    plies = float("inf") if outcome.distance is None else float(outcome.distance)
+    return -outcome.value, -plies if outcome.value < 0 else plies
+
+
+def _first_line(game: Any) -> str:
+    """What the game's class says of itself, its first line."""
+    lines = (type(game).__doc__ or "").strip().splitlines()
+    return lines[0].strip() if lines else ""

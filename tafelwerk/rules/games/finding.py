@@ -1,0 +1,168 @@
+"""Which games of the user's own there are, and the code of a named one.
+
+A package offers games by entry points of the group `tafelwerk.games`, each a class, or a function that makes a game:
+
+    [project.entry-points."tafelwerk.games"]
+    nim = "my_games:Nim"
+
+A file of Python or a class in a module that can be imported is a game, too: "nim.py", "nim.py:Nim", "my_games:Nim". Code is taken
+from what is installed and from what the user names, never from a book.
+"""
+
+import ast
+import hashlib
+import inspect
+import sys
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.games.rules import NEEDED, Rules
+
+GROUP = "tafelwerk.games"
+
+_OTHERS = frozenset({"builtins", "typing", "abc", "dataclasses", "tafelwerk"})
+"""Where bases of a game may come from that say nothing of its rules."""
+
+_KNOWN: dict[str, Rules] = {}
+
+
+def register(rules: Rules) -> Rules:
+    """Make a game known by its name in this process."""
+    _KNOWN[rules.name] = rules
+    return rules
+
+
+def installed() -> dict[str, EntryPoint]:
+    """The games that packages offer, by name, not loaded yet."""
+    return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
+
+
+def known(name: str) -> Rules | None:
+    """The game of that name which was made known in this process, or which a package offers; None where there is none.
+
+    Raises:
+        InputError: a package offers it, and it cannot be loaded.
+    """
+    if name in _KNOWN:
+        return _KNOWN[name]
+    point = installed().get(name)
+    if point is None:
+        return None
+    try:
+        made = point.load()
+    except Exception as fault:
+        told = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
+        raise InputError(f"the game {name} of {point.value} cannot be loaded: {told}") from fault
+    return _registered_as(name, _made(made, name))
+
+
+def find(named: str) -> Rules:
+    """A game by its name, its file or its class, such as "nim", "nim.py", "nim.py:Nim", "my_games:Nim".
+
+    Raises:
+        InputError: there is none, or it cannot be loaded.
+    """
+    name = named.strip()
+    found = known(name)
+    if found is not None:
+        return found
+    path, _, kind = name.partition(":")
+    if path.endswith(".py"):
+        return register(_of_module(_loaded(Path(path)), kind, name))
+    if kind.isidentifier() and all(part.isidentifier() for part in path.split(".")):
+        return register(_of_module(_imported(path, name), kind, name))
+    raise InputError(
+        f"there is no game {quoted(named)}: a package offers {', '.join(installed()) or 'none'}; "
+        "give a name, a file such as nim.py, or a class such as my_games:Nim"
+    )
+
+
+def code_of(rules: Rules) -> str | None:
+    """Sixteen hexadecimal digits over what the game is made of; None where its source cannot be had, as of a class typed in.
+
+    That is its attributes, and the syntax of the modules of its class and its bases, comments and layout left aside.
+    """
+    kinds = [kind for kind in type(rules.game).__mro__ if kind.__module__.partition(".")[0] not in _OTHERS]
+    parts = [class_of(rules), repr(sorted(getattr(rules.game, "__dict__", {}).items()))]
+    try:
+        modules = [sys.modules[name] for name in dict.fromkeys(kind.__module__ for kind in kinds)]
+        parts.extend(ast.dump(ast.parse(inspect.getsource(module))) for module in modules)
+    except (OSError, TypeError, SyntaxError, ValueError, KeyError):
+        return None
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def class_of(rules: Rules) -> str:
+    """The game's class, as "module:Name"."""
+    kind = type(rules.game)
+    return f"{kind.__module__}:{kind.__qualname__}"
+
+
+def _registered_as(name: str, rules: Rules) -> Rules:
+    """The game under the name of its entry point, which says more to users than its own."""
+    rules.name = name
+    return register(rules)
+
+
+def _loaded(path: Path) -> Any:
+    """The module of a file."""
+    if not path.is_file():
+        raise InputError(f"there is no file {quoted(str(path))}")
+    spec = spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise InputError(f"{path} cannot be read as Python")
+    module = module_from_spec(spec)
+    before = sys.modules.get(path.stem)
+    # where classes look for their own source; a module of the program's is left alone
+    sys.modules.setdefault(path.stem, module)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as fault:
+        if before is None:
+            del sys.modules[path.stem]
+        told = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
+        raise InputError(f"{path} cannot be loaded: {told}") from fault
+    return module
+
+
+def _imported(module: str, named: str) -> Any:
+    from importlib import import_module
+
+    try:
+        return import_module(module)
+    except Exception as fault:
+        told = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
+        raise InputError(f"the game {named} cannot be loaded: {told}") from fault
+
+
+def _of_module(module: Any, kind: str, named: str) -> Rules:
+    """The game of a module: the class that is named, or its only one."""
+    if kind:
+        if not hasattr(module, kind):
+            raise InputError(f"{named}: there is no {kind} in {module.__name__}")
+        return _made(getattr(module, kind), named)
+    found = [
+        one
+        for one in vars(module).values()
+        if isinstance(one, type) and one.__module__ == module.__name__ and all(hasattr(one, name) for name in NEEDED)
+    ]
+    if len(found) != 1:
+        names = ", ".join(one.__name__ for one in found)
+        told = f"has several games ({names}); name one" if found else f"has no class with {', '.join(NEEDED)}"
+        raise InputError(f"{named} {told}{f': {named}:{found[0].__name__}' if found else ''}")
+    return _made(found[0], named)
+
+
+def _made(kind: Any, named: str) -> Rules:
+    """A game of a class or of a function without arguments."""
+    if not isinstance(kind, type) and not inspect.isroutine(kind):
+        return Rules(kind)
+    try:
+        game = kind()
+    except Exception as fault:
+        told = " ".join(f"{type(fault).__name__}: {fault}".split())[:200]
+        raise InputError(f"the game {named} cannot be made: {told}; it is called without arguments") from fault
+    return Rules(game)

@@ -1,0 +1,17 @@
+"""What the builds of games of the user's own hold."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tafelwerk.rules.games import FAMILY
+from tafelwerk.tables.builds import Contents, text
+
+
+def contents(parameters: Mapping[str, Any]) -> Contents:
+    """What the build with these parameters holds."""
+    match dict(parameters):
+        case {"game": str(game), **none} if game and not none:
+            rows = f"game = {text(game)}"
+            # its rows are a certificate: each follows from those of its successors
+            return Contents(f"{FAMILY} {game}", "exact", "certificate", {"games": rows, "positions": rows})
+    raise ValueError("no such build")

@@ -1,0 +1,97 @@
+"""A position of a game explained by the rows of what it leads to, and by the game's own rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.games.rules import Kind, Node, Rules
+from tafelwerk.tables.games.answers import Explanation, MoveValue, PositionValue
+from tafelwerk.tables.games.look_ups import StoredPosition, stored_position
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+
+LONGEST_LINE = 200
+"""Moves of a line of best play, at most."""
+
+
+def position_value(book: Book, rules: Rules, place: Any) -> PositionValue:
+    """A position of a game, be it stored or equivalent to one that is. Errors as in `row_of`."""
+    found, node = row_of(book, rules, place), rules.node(place)
+    moves = move_values(book, rules, place, node) if node.kind is Kind.DECISION else []
+    best = tuple(one.move for one in moves if one.best)
+    return PositionValue(rules.name, rules.text(place), found.kind, found.value, found.distance, best)
+
+
+def explanation(book: Book, rules: Rules, place: Any) -> Explanation:
+    """A position with every move, best first, and a line of best play. Errors as in `row_of`."""
+    found = row_of(book, rules, place)
+    moves = tuple(move_values(book, rules, place, rules.node(place)))
+    line = tuple(_best_line(book, rules, place))
+    return Explanation(rules.name, rules.text(place), found.kind, found.value, found.distance, moves, line)
+
+
+def row_of(book: Book, rules: Rules, place: Any) -> StoredPosition:
+    """The row of a position.
+
+    Raises:
+        InputError: there is none: the game was changed after it was solved.
+    """
+    found = stored_position(book, rules.name, rules.text(rules.canonical(place)))
+    if found is None:
+        raise InputError(
+            f"position {quoted(rules.text(place))} of {rules.name} is not stored: the game has been changed since; "
+            f"solve it again: tafelwerk games solve {rules.name} --force"
+        )
+    return found
+
+
+def move_values(book: Book, rules: Rules, place: Any, node: Node) -> list[MoveValue]:
+    """What a position leads to, best first; of chance in the order of the game."""
+    moves = []
+    for number, after in enumerate(node.after):
+        found = row_of(book, rules, after)
+        value = rules.sign(place, after, node.kind) * found.value
+        plies = None if found.distance is None else found.distance + 1
+        text = rules.text(after)
+        if node.kind is Kind.CHANCE:
+            moves.append(MoveValue(text, text, value, plies, False, node.weights[number]))
+        else:
+            moves.append(MoveValue(node.names[number], text, value, plies, False))
+    if node.kind is not Kind.DECISION:
+        return moves
+    own = row_of(book, rules, place)
+    ranked = sorted(moves, key=lambda one: (-one.value, _delay(one)))
+    return [
+        MoveValue(
+            one.move,
+            one.position,
+            one.value,
+            one.distance,
+            one.value == own.value and (not own.value or one.distance == own.distance),
+        )
+        for one in ranked
+    ]
+
+
+def _delay(move: MoveValue) -> float:
+    """What moves of one value are ordered by: quick gains, slow losses first."""
+    plies = float("inf") if move.distance is None else move.distance
+    return -plies if move.value < 0 else plies
+
+
+def _best_line(book: Book, rules: Rules, place: Any) -> list[str]:
+    line: list[str] = []
+    seen = {rules.canonical(place)}
+    while len(line) < LONGEST_LINE:
+        node = rules.node(place)
+        if node.kind is not Kind.DECISION:
+            break
+        first = move_values(book, rules, place, node)[0]
+        line.append(first.move)
+        place = node.after[list(node.names).index(first.move)]
+        if rules.canonical(place) in seen:
+            break
+        seen.add(rules.canonical(place))
+    return line

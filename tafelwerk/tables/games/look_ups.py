@@ -1,0 +1,73 @@
+"""Stored rows of games of the user's own, one layer of a book at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from tafelwerk.rules.games import FAMILY
+from tafelwerk.tables.layers import layered
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game of the book; the fields are columns of games.games."""
+
+    game: str
+    class_name: str
+    code: str | None
+    players: int
+    chance: bool
+    symmetric: bool
+    start: str
+    positions: int
+    ends: int
+    edges: int
+    greatest: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPosition:
+    """A position of the book; the fields are columns of games.positions."""
+
+    kind: str
+    value: Fraction
+    distance: int | None
+    moves: tuple[str, ...]
+
+
+_COLUMNS = "game, class, code, players, chance, symmetry, start, positions, ends, edges, greatest"
+
+
+@layered
+def stored_games(book: Book) -> list[StoredGame]:
+    """The games of the book, by name."""
+    return [StoredGame(*row) for row in book.rows(FAMILY, f"SELECT {_COLUMNS} FROM games.games ORDER BY game")]
+
+
+@layered
+def stored_game(book: Book, name: str) -> StoredGame | None:
+    """A game of the book."""
+    row = book.one(FAMILY, f"SELECT {_COLUMNS} FROM games.games WHERE game = ?", name)
+    return None if row is None else StoredGame(*row)
+
+
+@layered
+def stored_position(book: Book, name: str, position: str) -> StoredPosition | None:
+    """A position of a game of the book."""
+    sql = "SELECT kind::VARCHAR, value_num, value_den, distance, moves FROM games.positions WHERE game = ? AND position = ?"
+    row = book.one(FAMILY, sql, name, position)
+    if row is None:
+        return None
+    return StoredPosition(row[0], Fraction(int(row[1]), int(row[2])), row[3], tuple(row[4]))
+
+
+@layered
+def has_plain_outcomes(book: Book, name: str) -> bool:
+    """Whether every position of a game is won, drawn or lost, with no other value."""
+    sql = "SELECT 1 FROM games.positions WHERE game = ? AND (value_num NOT IN ('1', '0', '-1') OR value_den <> '1') LIMIT 1"
+    return book.one(FAMILY, sql, name) is None

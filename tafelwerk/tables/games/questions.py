@@ -1,0 +1,82 @@
+"""The family's questions: a position of a game, and why it is worth what it is.
+
+A position is given by its text; where the game's code is at hand, so may one that the book holds under an equivalent one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.games import finding
+from tafelwerk.rules.games.rules import Rules
+from tafelwerk.tables.games.answers import Explanation, PositionValue
+from tafelwerk.tables.games.explaining import explanation, position_value
+from tafelwerk.tables.games.look_ups import stored_game, stored_position
+from tafelwerk.tables.question import question
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+
+BUILD = "tafelwerk games solve {game}"
+
+
+def _phrase(game: str, position: str | None) -> str:
+    return f"the game {game}" if position is None else f"the game {game}, position {quoted(position)}"
+
+
+def _line(game: str, position: str | None) -> str:
+    return BUILD.format(game=game)
+
+
+@question(_phrase, _line)
+def position(book: Book, game: str, position: str | None = None) -> PositionValue | None:
+    """What a position of a game is worth, and its best moves. Default position: the first."""
+    stored = stored_game(book, game)
+    if stored is None:
+        return None
+    wanted = stored.start if position is None else position
+    found = stored_position(book, game, wanted)
+    if found is not None:
+        return PositionValue(game, wanted, found.kind, found.value, found.distance, found.moves)
+    rules = finding.known(game) if stored.symmetric else None
+    place = None if rules is None else _place(rules, wanted, stored.positions)
+    if rules is None or place is None:
+        raise InputError(_unknown(game, wanted, stored.symmetric and rules is None))
+    return position_value(book, rules, place)
+
+
+@question(_phrase, _line)
+def explain(book: Book, game: str, position: str | None = None) -> Explanation | None:
+    """What every move of a position is worth, best first, and a line of best play. It needs the game's code."""
+    stored = stored_game(book, game)
+    if stored is None:
+        return None
+    rules = finding.known(game)
+    if rules is None:
+        raise InputError(
+            f"the code of {game} ({stored.class_name}) is not installed: "
+            f"explain asks it for the moves; tafelwerk games position {game} asks the table alone"
+        )
+    wanted = stored.start if position is None else position
+    place = _place(rules, wanted, stored.positions)
+    if place is None:
+        raise InputError(_unknown(game, wanted, False))
+    return explanation(book, rules, place)
+
+
+def _unknown(game: str, position: str, is_hidden: bool) -> str:
+    told = f"{quoted(position)} is no position of {game} that the start leads to"
+    if is_hidden:
+        told = f"{quoted(position)} is not stored: one position of {game} stands for all equivalent ones, and its code is missing"
+    return f"{told}; tafelwerk sql \"SELECT position FROM games.positions WHERE game = '{game}' LIMIT 9\" shows some"
+
+
+def _place(rules: Rules, text: str, positions: int) -> Any:
+    """The position of that text; None where the start leads to none."""
+    start = rules.start()
+    if rules.text(start) == text or rules.text(rules.canonical(start)) == text:
+        return start if rules.text(start) == text else rules.canonical(start)
+    # equivalent positions are met one by one
+    most = max(positions, 1) * 1000
+    return next((place for place, _ in rules.walk(most) if rules.text(place) == text), None)

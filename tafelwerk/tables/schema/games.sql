@@ -1,0 +1,50 @@
+-- Games of the user's own: every position of each, with value, distance and best moves.
+
+CREATE TYPE position_kind AS ENUM ('decision', 'chance', 'end');
+
+CREATE TABLE games (
+    game      VARCHAR  NOT NULL CHECK (game <> ''),
+    class     VARCHAR  NOT NULL,
+    code      VARCHAR  CHECK (regexp_full_match(code, '[0-9a-f]{16}')),
+    players   UTINYINT NOT NULL CHECK (players BETWEEN 1 AND 2),
+    chance    BOOLEAN  NOT NULL,
+    symmetry  BOOLEAN  NOT NULL,
+    start     VARCHAR  NOT NULL,
+    positions UINTEGER NOT NULL CHECK (positions >= 1),
+    ends      UINTEGER NOT NULL CHECK (ends <= positions),
+    edges     UINTEGER NOT NULL,
+    greatest  UINTEGER CHECK (greatest < positions)
+);
+COMMENT ON TABLE  games           IS 'The games whose positions are stored. Key: game.';
+COMMENT ON COLUMN games.game      IS 'Name of the game.';
+COMMENT ON COLUMN games.class     IS 'Class of the game when it was solved, as module:Name. Information only: no code is loaded from it.';
+COMMENT ON COLUMN games.code      IS 'Digest of the code that says what the game is, and of its attributes; NULL where the source was not at hand.';
+COMMENT ON COLUMN games.players   IS '2, or 1 of a puzzle.';
+COMMENT ON COLUMN games.chance    IS 'Whether chance decides in some position.';
+COMMENT ON COLUMN games.symmetry  IS 'Whether one position stands for all that are equivalent to it.';
+COMMENT ON COLUMN games.start     IS 'The first position.';
+COMMENT ON COLUMN games.positions IS 'Positions that can be reached from the start, equivalent ones counted once. Exact.';
+COMMENT ON COLUMN games.ends      IS 'Those in which the game is over. Exact.';
+COMMENT ON COLUMN games.edges     IS 'Moves and chance outcomes of all positions together. Exact.';
+COMMENT ON COLUMN games.greatest  IS 'The greatest distance of a position; NULL where no position has one. Exact.';
+
+CREATE TABLE positions (
+    game      VARCHAR       NOT NULL,
+    position  VARCHAR       NOT NULL CHECK (position <> ''),
+    kind      position_kind NOT NULL,
+    value     DOUBLE        NOT NULL,
+    value_num VARCHAR       NOT NULL CHECK (regexp_full_match(value_num, '-?[0-9]+')),
+    value_den VARCHAR       NOT NULL CHECK (regexp_full_match(value_den, '[1-9][0-9]*')),
+    distance  UINTEGER,
+    moves     VARCHAR[]     NOT NULL,
+    CHECK ((len(moves) > 0) = (kind = 'decision') AND (kind <> 'end' OR coalesce(distance, 0) = 0))
+);
+COMMENT ON TABLE  positions           IS 'Every position of a game under perfect play, a row each. Key: game, position; together: game.';
+COMMENT ON COLUMN positions.game      IS 'Name of the game.';
+COMMENT ON COLUMN positions.position  IS 'The position as the game writes it: text, or JSON.';
+COMMENT ON COLUMN positions.kind      IS 'decision: a player moves; chance: chance decides; end: the game is over.';
+COMMENT ON COLUMN positions.value     IS 'The value to the player to move, as the nearest double: 1 won, 0 drawn, -1 lost where the game has no other outcomes.';
+COMMENT ON COLUMN positions.value_num IS 'The value: numerator of the reduced fraction, in decimal digits. Exact.';
+COMMENT ON COLUMN positions.value_den IS 'Its denominator, in decimal digits. Exact.';
+COMMENT ON COLUMN positions.distance  IS 'Plies to the end: who gains hurries, who loses delays; of value 0 the fewest to an end of value 0. NULL where play need not end, and in games of chance. Exact.';
+COMMENT ON COLUMN positions.moves     IS 'All best moves: those that keep value and distance, of value 0 and in games of chance all that keep the value. Exact.';

@@ -1,0 +1,212 @@
+"""Games of the user's own on the command line: of a package, of a file, of a stored table alone."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from own_nim import SOURCE, make_package
+from program import PROGRAM, call, environment, refused, run
+
+from tafelwerk.rules.games import finding
+
+NIM = {"game": "own-nim", "position": "[1,2,2]", "kind": "decision", "value": "1", "distance": 5, "moves": ["[0,1]"]}
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    return make_package(tmp_path_factory.mktemp("package"))
+
+
+@pytest.fixture(scope="module")
+def book(package: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A book with the game that the package offers."""
+    found = tmp_path_factory.mktemp("games") / "book"
+    done = run("build", "games", "own-nim", "--book", found, **package)
+    assert done.returncode == 0, done.stderr
+    return found
+
+
+@pytest.fixture(autouse=True)
+def _forgets(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What this process learns of games is forgotten."""
+    monkeypatch.setattr(finding, "_KNOWN", {})
+    yield
+    sys.modules.pop("some_nim", None)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    found = tmp_path / "some_nim.py"
+    found.write_text(SOURCE.replace("class Nim", "class SomeNim"), encoding="utf-8")
+    return found
+
+
+def test_an_offered_game_is_listed_asked_and_proved(book: Path, package: dict[str, str]) -> None:
+    listed = json.loads(run("games", "list", "--json", "--book", book, **package).stdout)["games"]
+    assert listed == [
+        {"name": "broken", "class": "own_broken:Game", "installed": True, "positions": None},
+        {"name": "own-nim", "class": "own_nim:Nim", "installed": True, "positions": 9},
+    ]
+    found = json.loads(run("games", "position", "own-nim", "--json", "--book", book, **package).stdout)
+    assert {name: found[name] for name in NIM} == NIM
+    assert (found["certainty"], found["evidence"], found["source"]) == ("exact", "certificate", "book")
+    done = run("verify", "games", "--book", book, **package)
+    assert done.returncode == 0
+    assert "ok games.positions: own-nim, values by those of the successors: all 9 rows" in done.stderr.replace(
+        "ok     ", "ok "
+    )
+    assert "own-nim" in run("play", "--book", book, **package).stdout
+
+
+def test_an_offered_game_completes(book: Path, package: dict[str, str]) -> None:
+    env = {"_TAFELWERK_COMPLETE": "complete_bash", "COMP_WORDS": "tafelwerk games play own", "COMP_CWORD": "3"}
+    assert run(**package, **env).stdout.split() == ["own-nim"]
+
+
+def test_a_package_that_fails_is_named(book: Path, package: dict[str, str]) -> None:
+    said = refused(run("games", "solve", "broken", "--book", book, **package), 2)
+    assert "the game broken of own_broken:Game cannot be loaded: RuntimeError: no luck" in said
+
+
+def test_a_table_is_asked_without_the_code(book: Path) -> None:
+    found = json.loads(call("games", "position", "own-nim", "[1,1,2]", "--json", "--book", book).stdout)
+    assert (found["value"], found["distance"], found["moves"]) == ("1", 3, ["[2,2]"])
+    assert call("games", "solve", "own-nim", "--book", book).stdout.startswith("own-nim: 9 positions, 1 end.\n[1,2,2]:")
+    sql = "SELECT count(*) AS won FROM games.positions WHERE game = 'own-nim' AND value > 0"
+    assert json.loads(call("sql", sql, "--json", "--book", book).stdout) == [{"won": 6}]
+    assert "the code of own-nim (own_nim:Nim) is not installed" in refused(
+        call("games", "explain", "own-nim", "--book", book), 2
+    )
+    assert "and its code is missing" in refused(call("games", "position", "own-nim", "[2,1,1]", "--book", book), 2)
+    done = call("verify", "games", "--book", book)
+    assert done.returncode == 0
+    assert "0 of 9 rows: not proved: the code of own-nim (own_nim:Nim) is not installed" in done.stderr
+
+
+def test_a_game_of_a_file(file: Path, tmp_path: Path) -> None:
+    book = tmp_path / "book"
+    done = call("games", "solve", file, "--book", book)
+    assert done.returncode == 0, done.stderr
+    assert "some-nim: 9 positions, 1 end, solved in" in done.stdout
+    assert "[1,2,2]: worth 1 to the player to move in 5 plies (book). Best: [0,1]." in done.stdout
+    again = call("games", "solve", file, "[1,2,1]", "--book", book)
+    assert again.stdout == (
+        "some-nim: 9 positions, 1 end.\n[1,2,1]: worth 1 to the player to move in 3 plies (book). Best: [1,2].\n"
+    )
+    assert "some-nim: 9" not in call("games", "explain", file, "--book", book).stdout
+    explained = json.loads(call("games", "explain", file, "--json", "--book", book).stdout)
+    assert [(one["move"], one["value"], one["distance"], one["best"]) for one in explained["moves"]] == [
+        ("[0,1]", "1", 5, True),
+        ("[1,1]", "-1", 4, False),
+        ("[1,2]", "-1", 4, False),
+        ("[2,1]", "-1", 4, False),
+        ("[2,2]", "-1", 4, False),
+    ]
+    assert len(explained["line"]) == 5
+    assert call("games", "verify", file, "--book", book).returncode == 0
+
+
+def test_a_changed_game_is_solved_anew(file: Path, tmp_path: Path) -> None:
+    book = tmp_path / "book"
+    assert run("build", "games", file, "--book", book).returncode == 0
+    assert "nothing to do" in run("build", "games", file, "--book", book).stdout
+    file.write_text(file.read_text().replace("(1, 2, 2)", "(1, 2, 3)"), encoding="utf-8")
+    done = run("games", "solve", file, "--book", book)
+    assert "some-nim: 14 positions" in done.stdout
+    assert "worth -1" in done.stdout
+    rows = json.loads(run("sql", "SELECT count(*) AS n FROM games.positions", "--json", "--book", book).stdout)
+    assert rows == [{"n": 14}]
+    file.write_text(file.read_text().replace("(1, 2, 3)", "(1, 1, 1)"), encoding="utf-8")
+    assert "1 build done, 5 rows" in run("build", "games", file, "--book", book).stdout
+    assert run("games", "verify", file, "--book", book).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (("position", "chess"), 3, "the game chess: not in the book"),
+        (("explain", "chess"), 3, "build it with: tafelwerk games solve chess"),
+        (("solve", "chess"), 2, "there is no game 'chess': a package offers none; give a name, a file such as nim.py"),
+        (("play", "chess"), 2, "there is no game 'chess'"),
+        (("solve", "chess.py"), 2, "there is no file 'chess.py'"),
+        (("solve", "some_nim.py", "--most", "0"), 2, "--most must be 1 to 100,000,000, not 0"),
+        (("position", "chess", "--compute"), 2, "there is no game 'chess'"),
+        (("play", "some_nim.py", "--as", "third"), 2, "--as must be first or second, not 'third'"),
+        (("play", "some_nim.py", "--history", "[0,9]"), 2, "'[0,9]' is no move after the start: [0,1]"),
+        (("play", "some_nim.py", "--against", "me"), 2, "--against is perfect or random, not 'me'"),
+    ],
+)
+def test_what_cannot_be_is_refused(words: tuple[str, ...], code: int, told: str, file: Path, tmp_path: Path) -> None:
+    assert told in refused(call("games", *words, "--book", tmp_path / "book", cwd=file.parent), code)
+    assert not (tmp_path / "book").exists()
+
+
+def test_a_game_beyond_the_limit_is_refused(file: Path, tmp_path: Path) -> None:
+    done = call("games", "solve", file, "--most", "5", "--book", tmp_path / "book")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "some-nim has more than 5 positions" in done.stderr
+    assert "raise the limit: --most N" in done.stderr
+    assert not (tmp_path / "book").exists()
+
+
+def test_a_missing_position_is_computed_where_it_is_asked_for(file: Path, tmp_path: Path) -> None:
+    book = tmp_path / "book"
+    found = json.loads(call("games", "position", file, "--compute", "--json", "--book", book).stdout)
+    assert (found["source"], found["value"], book.exists()) == ("computed", "1", False)
+    call("games", "position", file, "--compute", "--keep", "--book", book)
+    assert json.loads(call("games", "position", file, "--json", "--book", book).stdout)["source"] == "book"
+
+
+def test_export_and_tables(book: Path, tmp_path: Path) -> None:
+    assert call("export", "games.positions", "-o", tmp_path / "all.csv", "--book", book).returncode == 0
+    assert len((tmp_path / "all.csv").read_text().splitlines()) == 10
+    assert "games own-nim" in call("tables", "games", "--book", book).stdout
+    assert "games" in call("tables", "--book", book).stdout
+    assert "table games.positions" in refused(
+        call("export", "games.positions", "-o", tmp_path / "no.csv", "--book", tmp_path / "none"), 3
+    )
+
+
+SLOW = """
+import time
+
+class Slow:
+    def start(self): return 0
+    def moves(self, number): return ["on"]
+    def after(self, number, move):
+        time.sleep(0.01)
+        return number + 1
+    def outcome(self, number): return None
+"""
+
+
+def test_ctrl_c_leaves_the_book_as_it_was(book: Path, tmp_path: Path) -> None:
+    slow = tmp_path / "slow.py"
+    slow.write_text(SLOW, encoding="utf-8")
+    before = (book / "games.duckdb").read_bytes()
+    words = [PROGRAM, "games", "solve", str(slow), "--book", str(book)]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, env=environment()) as program:
+        assert program.stderr is not None
+        assert program.stderr.readline() == "solving slow\n"
+        time.sleep(2)
+        program.send_signal(signal.SIGINT)
+        said = program.stderr.read()
+        assert program.wait(30) == 130
+    assert "interrupted" in said
+    assert "Traceback" not in said
+    assert (book / "games.duckdb").read_bytes() == before
+    assert call("games", "position", "own-nim", "--book", book).returncode == 0
+
+
+def test_a_stored_game_whose_code_fails_is_not_proved(package: dict[str, str], tmp_path: Path) -> None:
+    file = tmp_path / "other.py"
+    file.write_text(SOURCE.replace("    def start", "    name = 'broken'\n\n    def start"), encoding="utf-8")
+    assert run("games", "solve", file, "--book", tmp_path / "book").returncode == 0
+    done = run("verify", "games", "--book", tmp_path / "book", **package)
+    assert done.returncode == 0
+    assert "0 of 9 rows: not proved: the game broken of own_broken:Game cannot be loaded" in done.stderr

@@ -1,0 +1,121 @@
+"""Games of the user's own in play: the program keeps what it can, chance is drawn alike, and games are taken up again."""
+
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from shlex import split
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from solvers.games.test_solving import Nim, SortedNim, Steps
+
+from tafelwerk.build.games.solving import holding
+from tafelwerk.errors import InputError
+from tafelwerk.play.duel import Duel
+from tafelwerk.play.own import OwnGame
+from tafelwerk.play.session import Line
+from tafelwerk.rules.games.rules import Rules
+
+
+class Rolls:
+    """Add each roll to your score or to the other's; who reaches 5 first loses."""
+
+    def start(self) -> tuple[int, int, int]:
+        return (0, 0, 0)
+
+    def chance(self, position: tuple[int, int, int]) -> list[tuple[Fraction, Any]] | None:
+        own, other, die = position
+        return None if die else [(Fraction(1, 2), (own, other, 1)), (Fraction(1, 2), (own, other, 2))]
+
+    def moves(self, position: tuple[int, int, int]) -> list[str]:
+        return ["mine", "yours"]
+
+    def after(self, position: tuple[int, int, int], move: str) -> tuple[int, int, int]:
+        own, other, die = position
+        return (other, own + die, 0) if move == "mine" else (other + die, own, 0)
+
+    def outcome(self, position: tuple[int, int, int]) -> int | None:
+        own, other, _ = position
+        return -1 if own >= 5 else 1 if other >= 5 else None
+
+
+def said(lines: Any) -> list[str]:
+    return [str(one) for one in lines]
+
+
+def begun(book: Any, game: Any, side: str = "first", seed: int = 0, history: str = "") -> tuple[Duel, list[str]]:
+    own = OwnGame(Rules(game), book, type(game).__name__)
+    duel = Duel(own, side, own.read(history), "perfect", seed)
+    return duel, said(duel.start())
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("own") / "book"
+
+
+@settings(max_examples=15)
+@given(
+    st.sampled_from([Nim(3, 4, 5), SortedNim(1, 2, 3), Rolls(), Nim(2, 2)]),
+    st.sampled_from(["first", "second"]),
+    st.integers(0, 99),
+)
+def test_games_come_to_an_end_and_perfect_play_keeps_a_won_game(folder: Path, game: Any, side: str, seed: int) -> None:
+    rules, draw = Rules(game), Random(seed)
+    with holding(folder, rules) as book:
+        duel, lines = begun(book, game, side, seed)
+        assert lines[1] == f"You are {side}; perfect is {'second' if side == 'first' else 'first'}."
+        while not duel.ended:
+            assert duel.is_yours()
+            again, _ = begun(book, game, side, seed, history="; ".join(duel.names))
+            assert again.states == duel.states
+            move = draw.choice(duel.legal)
+            before = duel.state
+            said(duel.take(move))
+            if not duel.ended and draw.random() < 0.2:
+                said(duel.undo())
+                assert duel.state == before
+                said(duel.take(move))
+        if isinstance(game, Nim):
+            a, b, *c = game.heaps
+            is_won = a ^ b ^ sum(c) != 0
+            if is_won == (side == "second"):
+                assert duel.game.rules.utility(duel.state) == (1 if side == "second" else -1)
+
+
+def test_hints_boards_and_words(folder: Path) -> None:
+    with holding(folder, Rules(Rolls())) as book:
+        duel, lines = begun(book, Rolls(), seed=1)
+        assert lines[0] == "Rolls. Add each roll to your score or to the other's; who reaches 5 first loses."
+        assert lines[-1] == duel.game.game.text(duel.state.position)
+        assert "move 1: chance leads to " in lines[3]
+        hint = said(duel.hint())
+        assert hint[0].startswith("worth ")
+        assert duel.go_on.startswith("tafelwerk games play Rolls --as first --against perfect --seed 1 --history ")
+        history = split(duel.go_on)[-1]
+        assert begun(book, Rolls(), seed=1, history=history)[0].states == duel.states
+        with pytest.raises(InputError, match="'neither' is no move here"):
+            said(duel.take("neither"))
+    with holding(folder, Rules(Nim(1, 2))) as book:
+        duel, _ = begun(book, Nim(1, 2))
+        assert said(duel.hint()) == ["wins in 3 plies: [1,1]", "loses in 2 plies: [0,1] and [1,2]"]
+        assert isinstance(next(iter(duel.board())), Line)
+        assert duel.game.read_move(duel.state, "1 1") == 1
+        with pytest.raises(InputError, match="--history: the game is over before"):
+            duel.game.read("[0,1]; [1,2]; [0,1]")
+
+
+def test_a_puzzle_is_played_alone(folder: Path) -> None:
+    with holding(folder, Rules(Steps())) as book:
+        own = OwnGame(Rules(Steps()), book, "steps.py")
+        duel = Duel(own, "alone", own.start, "perfect", 3)
+        said(duel.start())
+        assert said(duel.hint()) == ["wins in 5 plies: double"]
+        for move in ("double", "double", "double", "subtract"):
+            said(duel.take(move))
+        lines = said(duel.take("double"))
+        assert duel.ended
+        assert lines[-1] == "The game is over, worth 1 to you, after 5 moves: double, double, double, subtract, double."
+        assert duel.go_on.startswith("tafelwerk games play steps.py --seed 3 --history ")

@@ -1,0 +1,178 @@
+"""The proof of a game finds every planted error, and a key that is no symmetry."""
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from naive import own_games
+from naive.own_games import TableGame
+from solvers.games.test_solving import Nim, SortedNim, tables
+
+from tafelwerk import open_book
+from tafelwerk.build.games.tasks import rows
+from tafelwerk.proofs.games.walked import Walked
+from tafelwerk.rules.games import finding
+from tafelwerk.rules.games.rules import Rules
+from tafelwerk.solvers.games.solving import solve
+from tafelwerk.tables.games.look_ups import StoredGame
+
+NAMES = ("position", "kind", "value_num", "value_den", "value", "distance", "moves")
+
+
+class Rowed:
+    """A book that holds the rows of one game."""
+
+    def __init__(self, rules: Rules) -> None:
+        made = rows(rules, solve(rules, 10_000))
+        self.stored = StoredGame(*(made["games"][name][0] for name in made["games"]))
+        self.found = [
+            dict(zip(NAMES, row, strict=True)) for row in zip(*(made["positions"][one] for one in NAMES), strict=True)
+        ]
+
+    def rows(self, family: str, sql: str, game: str) -> list[tuple[Any, ...]]:
+        return [tuple(row[name] for name in NAMES) for row in self.found]
+
+    def faults(self, rules: Rules) -> list[str]:
+        walked = Walked(cast(Any, self), rules, self.stored)
+        return [*walked.other_positions(), *walked.wrong_rows(), *walked.wrong_counts()]
+
+
+@given(tables(loops=True), st.data())
+def test_sound_rows_pass_and_wrong_ones_do_not(table: TableGame, data: st.DataObject) -> None:
+    rules = Rules(table.game())
+    book = Rowed(rules)
+    assert book.faults(rules) == []
+    row = data.draw(st.sampled_from(book.found))
+    column = data.draw(st.sampled_from(["value_num", "value", "distance", "moves", "position", "kind"]))
+    wrong: dict[str, Any] = {
+        "value_num": str(int(row["value_num"]) + data.draw(st.sampled_from([-2, -1, 1, 2]))),
+        "value": row["value"] + 0.5,
+        "distance": data.draw(st.sampled_from([None, 0, 1, 2, 3, 99]).filter(lambda plies: plies != row["distance"])),
+        "moves": row["moves"][1:] if row["moves"] else ["m0"],
+        "position": "99",
+        "kind": "end" if row["kind"] == "decision" else "decision",
+    }
+    row[column] = wrong[column]
+    if column == "value_num":
+        row["value"] = float(Fraction(int(row["value_num"]), int(row["value_den"])))
+    assert book.faults(rules)
+
+
+@given(tables(loops=True))
+def test_no_cycle_wins_out_of_itself(table: TableGame) -> None:
+    """Values that bear each other out around a cycle need a distance that says when play ends."""
+    rules = Rules(table.game())
+    book = Rowed(rules)
+    drawn = [row for row in book.found if row["kind"] == "decision" and row["value_num"] == "0"]
+    for row in drawn:
+        row.update(value_num="1", value=1.0, distance=None)
+    assert not drawn or book.faults(rules)
+
+
+@given(st.booleans().flatmap(lambda loops: tables(loops=loops, chance=True)))
+def test_games_of_chance(table: TableGame) -> None:
+    rules = Rules(table.game())
+    assume(not any(table.chances[one] for one in own_games.reached(table)) or own_games.stops(table))
+    book = Rowed(rules)
+    assert book.faults(rules) == []
+    row = book.found[-1]
+    row["value_num"] = str(int(row["value_num"]) + 1)
+    row["value"] = float(Fraction(int(row["value_num"]), int(row["value_den"])))
+    assert book.faults(rules)
+
+
+class Pig:
+    """Roll as often as you like; a 1 loses what the turn has brought. Who comes to the goal first wins."""
+
+    def __init__(self, goal: int) -> None:
+        self.goal = goal
+
+    def start(self) -> Any:
+        return (0, 0, 0, 0, "roll")
+
+    def player(self, position: Any) -> int:
+        return position[0]
+
+    def chance(self, position: Any) -> Any:
+        who, own, other, turn, what = position
+        if what != "roll":
+            return None
+        rolls = [(who, own, other, min(turn + die, self.goal - own), "choose") for die in range(2, 7)]
+        return [(Fraction(1, 6), after) for after in [(1 - who, other, own, 0, "roll"), *rolls]]
+
+    def moves(self, position: Any) -> list[str]:
+        return ["roll", "hold"]
+
+    def after(self, position: Any, move: str) -> Any:
+        who, own, other, turn, _ = position
+        return (who, own, other, turn, "roll") if move == "roll" else (1 - who, other, own + turn, 0, "roll")
+
+    def outcome(self, position: Any) -> int | None:
+        return 1 if position[1] + position[3] >= self.goal else None
+
+
+def test_pig() -> None:
+    """Positions that depend on each other: a bust takes both back to where they were."""
+    rules = Rules(Pig(10))
+    book = Rowed(rules)
+    assert book.faults(rules) == []
+    # from the start with two points to go, who rolls wins unless it is a 1: v = 5/6 - 1/6 v
+    short = solve(Rules(Pig(2)), 100)
+    assert short.values[0] == Fraction(5, 7)
+    row = next(row for row in book.found if row["moves"] == ["roll"])
+    row["moves"] = ["hold"]
+    assert book.faults(rules) == [f"{row['position']}: best moves ['hold'] should be ['roll']"]
+
+
+def test_wrong_counts_are_found() -> None:
+    rules = Rules(Nim(2, 1))
+    book = Rowed(rules)
+    for name, wrong in (
+        ("players", 1),
+        ("chance", True),
+        ("start", "[1,1]"),
+        ("ends", 2),
+        ("edges", 1),
+        ("greatest", 9),
+    ):
+        walked = Walked(cast(Any, book), rules, replace(book.stored, **{name: wrong}))
+        assert [fault.partition(":")[0] for fault in walked.wrong_counts()] == [name]
+
+
+class Merged(Nim):
+    """Nim, whose key takes all heaps together: positions of different values."""
+
+    name = "merged"
+
+    def key(self, heaps: tuple[int, ...]) -> tuple[int, ...]:
+        return (*[0] * (len(heaps) - 1), sum(heaps))
+
+
+@pytest.fixture
+def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finding, "_KNOWN", {})
+
+
+@pytest.mark.usefixtures("_fresh")
+def test_verify_notices_a_key_that_changes_the_value(tmp_path: Path) -> None:
+    with open_book(tmp_path) as book:
+        book.solve(SortedNim(3, 2, 2))
+        assert all(check.ok for check in book.verify("games"))
+        book.solve(Merged(3, 2, 2))
+        failed = [check.name for check in book.verify("games") if not check.ok]
+    assert "games.positions: merged, values by those of the successors" in failed
+    assert not [name for name in failed if "sorted-nim" in name]
+
+
+@pytest.mark.usefixtures("_fresh")
+def test_verify_says_that_the_code_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_book(tmp_path) as book:
+        book.solve(Nim(2, 1))
+        monkeypatch.setattr(finding, "_KNOWN", {})
+        checks = [check for check in book.verify("games") if "nim," in check.name]
+    assert [(check.ok, check.proved, check.missed) for check in checks] == [(True, 0, 1.0)] * 3
+    assert "not proved: the code of nim" in checks[0].detail
