@@ -9,8 +9,8 @@ import ast
 import sys
 from collections.abc import Iterator
 from importlib import import_module
-from importlib.resources import files
 from inspect import cleandoc
+from itertools import groupby
 from pathlib import Path
 
 from tafelwerk.tables.json_schema import families, questions
@@ -33,21 +33,21 @@ def class_name(family: str) -> str:
 
 
 def _family(family: str, imports: set[str]) -> str:
-    module = f"tafelwerk.tables.{family}.questions"
-    tree = ast.parse((files(f"tafelwerk.tables.{family}") / "questions.py").read_text(encoding="utf-8"))
-    parsed = set(getattr(import_module(module), "PARSERS", {}))
-    names = {asks.look_up_function.__name__ for asks in questions(family)}
-    homes = dict(_imported(tree)) | dict.fromkeys(_own(tree), module)
     methods = []
-    for function in tree.body:
-        if isinstance(function, ast.FunctionDef) and function.name in names:
-            signature = _signature(function, parsed)
-            for one in ast.walk(signature):
-                if isinstance(one, ast.Name) and one.id in homes:
-                    imports.add(f"import {homes[one.id]}")
-                    # families have classes of the same name
-                    one.id = f"{homes[one.id]}.{one.id}"
-            methods.append(ast.unparse(signature))
+    for module, asked in groupby(questions(family), lambda asks: asks.look_up_function.__module__):
+        found = import_module(module)
+        tree = ast.parse(Path(found.__file__ or "").read_text(encoding="utf-8"))
+        parsed, names = set(getattr(found, "PARSERS", {})), {asks.look_up_function.__name__ for asks in asked}
+        homes = dict(_imported(tree)) | dict.fromkeys(_own(tree), module)
+        for function in tree.body:
+            if isinstance(function, ast.FunctionDef) and function.name in names:
+                signature = _signature(function, parsed)
+                for one in ast.walk(signature):
+                    if isinstance(one, ast.Name) and one.id in homes:
+                        imports.add(f"import {homes[one.id]}")
+                        # families have classes of the same name
+                        one.id = f"{homes[one.id]}.{one.id}"
+                methods.append(ast.unparse(signature))
     body = "\n".join(f"    {line}" for method in methods for line in method.splitlines())
     return f"class {class_name(family)}:\n{body}"
 

@@ -1,7 +1,8 @@
 """The board for people: the two lattices of dots that players know, or Shannon's graph; free edges by their names.
 
 In the graph the edge between two nodes of a row stands between them, those to the rows beside it above and below a node. The
-lattices add Cut's dots: a deleted edge is a link of Cut's there, across the edge. A board is as narrow as its longest name allows.
+lattices add Cut's dots: a deleted edge is a link of Cut's there, across the edge. A board is as narrow as its longest name
+allows.
 """
 
 from collections.abc import Collection, Sequence

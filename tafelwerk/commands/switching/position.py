@@ -111,7 +111,9 @@ def _on_board(order: int, ask: Unkept, moves: str, policy: str, view: View, outp
     return lambda: _layout(words, board, states, found, view)
 
 
-def _layout(words: Callable[[bool], str], board: "Board", states: Any, found: HeuristicMove | PerfectMove, view: View) -> Any:
+def _layout(
+    words: Callable[[bool], str], board: "Board", states: Any, found: HeuristicMove | PerfectMove, view: View
+) -> Any:
     """The answer for a person: words, the board, and the proof of perfect play on the board; a line where that is too wide."""
     from rich.console import Group
     from rich.text import Text as Styled

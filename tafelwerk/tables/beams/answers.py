@@ -168,7 +168,11 @@ Next = Solved | Guess | Query | MixedQuery | UnprovedQuery | SampledQuery
 
 @answer
 class Puzzle(Answer):
-    """Beams and their answers that leave exactly one code, none superfluous; `solution`: the colours of its fields."""
+    """Beams and their answers that leave exactly one code, none superfluous; `solution`: the colours of its fields.
+
+    Attributes:
+        difficulty, grade, measure: how hard it is, and what is counted.
+    """
 
     variant: str
     seed: int
@@ -176,6 +180,9 @@ class Puzzle(Answer):
     beams: int
     remaining: int
     solution: str
+    difficulty: int
+    grade: str
+    measure: str
 
 
 @answer
