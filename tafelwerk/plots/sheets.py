@@ -12,6 +12,9 @@ MARGIN, GAP = 42.0, 22.0
 LARGEST = 1.25
 """How much a picture is enlarged at most."""
 
+_SCALES = 0.95, 0.9, 0.85, 0.8
+"""How much smaller all pictures may be."""
+
 _TITLE, _TEXT, _SMALL = 17.0, 9.5, 8.0
 """Sizes of the title, of lines and of what stands at the foot."""
 
@@ -61,18 +64,11 @@ def pages(
     width, height = A4
     column = (width - 2 * MARGIN - (columns - 1) * GAP) / columns
     heads = [_head(title, below if not number else ()) for number in range(2)]
-    laid = [_laid(block, column, height - 2 * MARGIN - heads[0][1] - 30) for block in blocks]
-    rows = [laid[start : start + columns] for start in range(0, len(laid), columns)]
-    found: list[list[str]] = []
-    y = height
-    for row in rows:
-        tall = max(one.whole for one in row)
-        if y + tall > height - MARGIN - 10:
-            head, y = heads[bool(found)]
-            found.append([head])
-        for place, one in enumerate(row):
-            found[-1].append(_block(one, MARGIN + place * (column + GAP), y, column))
-        y += tall + GAP
+    found = _flowed(blocks, columns, column, heads, 1)
+    # a little smaller where that saves a page
+    for scale in _SCALES if len(found) > 1 else ():
+        smaller = _flowed(blocks, columns, column, heads, scale)
+        found = smaller if len(smaller) < len(found) else found
     told = " ".join((*below, *(" ".join((one.title, one.picture.text, *one.lines)) for one in blocks)))
     count = len(found)
     return [
@@ -108,10 +104,30 @@ def puzzle_pages(
     return found
 
 
-def _laid(block: Block, column: float, tallest: float) -> _Laid:
+def _flowed(
+    blocks: Sequence[Block], columns: int, column: float, heads: Sequence[tuple[str, float]], scale: float
+) -> list[list[str]]:
+    """Markup of each page: blocks row by row, pictures scaled once more."""
+    height = A4[1]
+    laid = [_laid(block, column, height - 2 * MARGIN - heads[0][1] - 30, scale) for block in blocks]
+    found: list[list[str]] = []
+    y = height
+    for start in range(0, len(laid), columns):
+        row = laid[start : start + columns]
+        tall = max(one.whole for one in row)
+        if y + tall > height - MARGIN - 6:
+            head, y = heads[bool(found)]
+            found.append([head])
+        for place, one in enumerate(row):
+            found[-1].append(_block(one, MARGIN + place * (column + GAP), y, column))
+        y += tall + GAP * scale
+    return found
+
+
+def _laid(block: Block, column: float, tallest: float, scale: float) -> _Laid:
     lines = [part for text in block.lines for part in wrapped(text, _TEXT, column)]
     room = tallest - 12.5 * len(lines) - 22
-    scale = min(LARGEST, column / block.picture.width, room / block.picture.height)
+    scale *= min(LARGEST, column / block.picture.width, room / block.picture.height)
     return _Laid(block, scale * block.picture.width, scale * block.picture.height, lines)
 
 

@@ -11,7 +11,6 @@ from tafelwerk.rules.skat.play import Judge, OpenGame, game_of, legal, play, sta
 from tafelwerk.solvers.skat.open.judge import judge_of
 from tafelwerk.tables.skat.puzzles import Puzzle
 
-
 FEWEST_CARDS = 3
 """Cards that may be played in a puzzle, at least."""
 

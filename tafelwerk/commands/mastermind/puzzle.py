@@ -9,7 +9,7 @@ from tafelwerk.commands.mastermind.board import drawn
 from tafelwerk.commands.mastermind.words import Played, app
 from tafelwerk.commands.puzzles import Batch, DifficultyOption, rated, scale_text, shown
 from tafelwerk.play.mastermind import Row
-from tafelwerk.rules.mastermind.games import Game
+from tafelwerk.rules.mastermind.games import Game, Pegs
 from tafelwerk.rules.puzzles import MASTERMIND
 from tafelwerk.tables.mastermind import questions
 from tafelwerk.tables.mastermind.puzzles import MOST_CLUES, Puzzle
@@ -53,19 +53,21 @@ def puzzle(
         )
         puzzles, solutions = zip(*(_blocks(game, one) for one in found), strict=True)
         below = (TASK, _reading(), scale_text(MASTERMIND))
-        batch.draw(game.name, below, puzzles, solutions, f"tafelwerk mastermind puzzle {game.options}{options}")
+        batch.draw(_name(game), below, puzzles, solutions, f"tafelwerk mastermind puzzle {game.options}{options}", 3)
 
     def one(puzzle: Puzzle, number: str) -> Any:
         from rich.console import Group
         from rich.text import Text as Styled
 
-        heading = (
-            f"{number}{game.name}: {counted(puzzle.clues, 'clue')} (--seed {puzzle.seed}); difficulty: {rated(puzzle)}"
-        )
+        heading = f"{number}{_name(game)}: {counted(puzzle.clues, 'clue')} (--seed {puzzle.seed}); difficulty: {rated(puzzle)}"
         rows = (drawn(Row(game, place, *clue)) for place, clue in enumerate(_clues(puzzle), 1))
         return Group(Styled(heading, "bold"), TASK, *rows)
 
     return lambda: shown(found, one, lambda puzzle: puzzle.solution, batch.solution)
+
+
+def _name(game: Game) -> str:
+    return game.title if isinstance(game, Pegs) else game.name
 
 
 def _clues(puzzle: Puzzle) -> list[tuple[str, str]]:

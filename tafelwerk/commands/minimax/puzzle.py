@@ -55,7 +55,7 @@ def puzzle(
             "X moves first. Exactly one move wins, or is the only one that does not lose: which?",
             scale_text(TICTACTOE),
         )
-        batch.draw("Tic-tac-toe", below, puzzles, solutions, f"tafelwerk minimax puzzle {game}{options}", 3)
+        batch.draw("Tic-tac-toe", below, puzzles, solutions, f"tafelwerk minimax puzzle {game}{options}", 4)
 
     def one(puzzle: Puzzle, number: str) -> Any:
         from rich.console import Group

@@ -1,5 +1,6 @@
 """`tafelwerk skat puzzle`: positions in which exactly one card wins."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -67,7 +68,7 @@ def puzzle(
         return Group(Styled(heading, "bold"), Styled(_task(puzzle)), "", drawn_position(asked, asked.position))
 
     def solved(puzzle: Puzzle) -> str:
-        return f"{card_name(read_card(puzzle.solution))}. {_outcomes(puzzle)}"
+        return f"{card_name(read_card(puzzle.solution))}. {_outcomes(puzzle, card_name)}"
 
     return lambda: shown(found, one, solved, batch.solution)
 
@@ -84,12 +85,12 @@ def _task(puzzle: Puzzle) -> str:
     return f"{puzzle.to_move.capitalize()} {leads}{stands}. One card wins for {side}."
 
 
-def _outcomes(puzzle: Puzzle) -> str:
+def _outcomes(puzzle: Puzzle, name: Callable[[int], str]) -> str:
     """What the declarer has after each card."""
     if puzzle.game == "null":
         worth = "lost" if puzzle.side == "defenders" else "won"
         return f"After it the declarer has {worth}."
-    told = ", ".join(f"{card_name(read_card(card))} {value}" for card, value in puzzle.cards.items())
+    told = ", ".join(f"{name(read_card(card))} {value}" for card, value in puzzle.cards.items())
     return f"The declarer's points after each card: {told}."
 
 
@@ -104,13 +105,13 @@ def _blocks(puzzle: Puzzle) -> "tuple[Block, Block]":
         Block(position(asked, shown), asked.name, (_task(puzzle), f"{rated(puzzle)}; seed {puzzle.seed}")),
         Block(
             position(asked, shown, (best,), skat=False),
-            f"{puzzle.to_move.capitalize()}: {best_name(best)}",
-            (_outcomes(puzzle),),
+            f"{puzzle.to_move.capitalize()}: {_on_paper(best)}",
+            (_outcomes(puzzle, _on_paper),),
         ),
     )
 
 
-def best_name(card: int) -> str:
+def _on_paper(card: int) -> str:
     """A card on paper, where suits are signs."""
     from tafelwerk.commands.skat.showing import SIGNS
     from tafelwerk.rules.skat.cards import card_text

@@ -3,8 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from tafelwerk.plots.colours import GREEN, INK, MUTED, ORANGE
-from tafelwerk.plots.pictures import Picture, box, words
-from tafelwerk.plots.switching.drawing import CHOSEN
+from tafelwerk.plots.pictures import CHOSEN, Picture, box, words
 from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, order
 from tafelwerk.rules.skat.play import OpenGame, Position
 

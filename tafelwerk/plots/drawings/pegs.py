@@ -42,7 +42,7 @@ def rows(game: Game, history: Sequence[tuple[str, str]], last: str | None = "", 
     label = 24.0
     left = label + pegs * _STEP + 8
     answers = max((width_of(answer, 11) for _, answer in history), default=0)
-    width = left + (5 * _SMALL * ((pegs + 1) // 2) if isinstance(game, Pegs) else 0) + answers + 12
+    width = left + (2.5 * _SMALL * ((pegs + 1) // 2) if isinstance(game, Pegs) else 0) + answers + 12
     parts, y = [], 0.0
     for number, (query, answer) in enumerate(history, 1):
         parts += [words(label - 8, y + _STEP / 2, str(number), 11, MUTED, "end"), _query(game, query, answer, label, y)]
