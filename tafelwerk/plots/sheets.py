@@ -50,7 +50,12 @@ class _Laid:
 
 
 def pages(
-    title: str, below: Sequence[str], blocks: Sequence[Block], columns: int = 2, source: str = ""
+    title: str,
+    below: Sequence[str],
+    blocks: Sequence[Block],
+    columns: int = 2,
+    source: str = "",
+    lead: Block | None = None,
 ) -> list[Picture]:
     """Blocks on as many pages as they take, row by row.
 
@@ -60,16 +65,22 @@ def pages(
         blocks: what stands on the pages; a picture is scaled to its column, and to the page.
         columns: how many stand side by side.
         source: the command line that makes the pages again, at their feet.
+        lead: a block as wide as the page before the others. Default: none.
     """
     width, height = A4
     column = (width - 2 * MARGIN - (columns - 1) * GAP) / columns
     heads = [_head(title, below if not number else ()) for number in range(2)]
+    if lead is not None:
+        (parts, y), full = heads[0], width - 2 * MARGIN
+        laid = _laid(lead, full, height / 2, 1)
+        heads[0] = parts + _block(laid, MARGIN, y, full), y + laid.whole + GAP
     found = _flowed(blocks, columns, column, heads, 1)
     # a little smaller where that saves a page
-    for scale in _SCALES if len(found) > 1 else ():
+    for scale in _SCALES if 1 < len(found) < len(blocks) else ():
         smaller = _flowed(blocks, columns, column, heads, scale)
         found = smaller if len(smaller) < len(found) else found
-    told = " ".join((*below, *(" ".join((one.title, one.picture.text, *one.lines)) for one in blocks)))
+    every = [*([lead] if lead else []), *blocks]
+    told = " ".join((*below, *(" ".join((one.title, one.picture.text, *one.lines)) for one in every)))
     count = len(found)
     return [
         Picture(width, height, "".join(parts) + _foot(source, number, count), title, told if number == 1 else "")
@@ -109,7 +120,7 @@ def _flowed(
 ) -> list[list[str]]:
     """Markup of each page: blocks row by row, pictures scaled once more."""
     height = A4[1]
-    laid = [_laid(block, column, height - 2 * MARGIN - heads[0][1] - 30, scale) for block in blocks]
+    laid = [_laid(block, column, height - MARGIN - heads[0][1] - 6, scale) for block in blocks]
     found: list[list[str]] = []
     y = height
     for start in range(0, len(laid), columns):

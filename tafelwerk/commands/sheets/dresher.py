@@ -6,7 +6,7 @@ from math import lcm
 from tafelwerk.commands.sheets.wanted import Wanted
 from tafelwerk.plots.drawings.tables import table
 from tafelwerk.plots.drawings.trees import of_depths, tree
-from tafelwerk.plots.pictures import Picture, stacked
+from tafelwerk.plots.pictures import Picture
 from tafelwerk.plots.sheets import Block
 from tafelwerk.plots.sheets import pages as set_on_pages
 from tafelwerk.tables.dresher import questions
@@ -30,15 +30,11 @@ def pages(wanted: Wanted) -> list[Picture]:
     shown = min(SHOWN, limit)
     trees = wanted.book.ask(questions.searcher.of(shown)).trees
     mixtures = table(("N", "value", "guesses", "hider: weights of 1 to N", "out of"), rows, 9)
-    heading = f"The searcher at N = {shown}: one of these trees, drawn with its chance"
     blocks = [Block(tree(of_depths(one.depths), 12), f"Chance {one.probability}") for one in trees]
     below = (
         "The hider chooses a number from 1 to N. The searcher guesses and is told: found, higher or lower. Both mix as below: "
         "the expected number of guesses is the value, whatever the other does.",
-        heading,
+        f"Trees: the searcher at N = {shown}, each with its chance. Guess the root; lower: go left, higher: go right.",
     )
-    first = set_on_pages(
-        "Dresher's guessing game: optimal mixtures", below[:1], [Block(stacked([mixtures]))], 1, wanted.line
-    )
-    second = set_on_pages(heading, ("Guess the root; higher: go right, lower: go left.",), blocks, 3, wanted.line)
-    return [*first, *second]
+    lead = Block(mixtures)
+    return set_on_pages("Dresher's guessing game: optimal mixtures", below, blocks, 3, wanted.line, lead)

@@ -12,10 +12,10 @@ from tafelwerk.tables.minimax import questions
 
 OPTIONS = ("--limit",)
 
-LIMIT, MOST = 12, 20
+LIMIT, MOST = 10, 20
 """Pairs of the table."""
 
-SHADES = {"0": "#f6dccd", "1": "#fbf3d0", "2": "#d9efe6", "T": "#dbe9f6", "P": "#eeeeee"}
+SHADES = {"P": "#f6dccd", "K": "#ece0f3", "1": "#fbf3d0", "2": "#d9efe6", "T": "#dbe9f6"}
 """Colours of turns."""
 
 
@@ -32,7 +32,7 @@ def pages(wanted: Wanted) -> list[Picture]:
                 continue
             found = cast(Any, wanted.book.ask(questions.memory.of(pairs, known)))
             kinds = sorted({_kind(plan) for plan in found.plans})
-            row.append(f"{'/'.join(kinds)} {float(found.value):+.2f}")
+            row.append(f"{float(found.value):+.2f} {'/'.join(kinds)}")
             colours.append(SHADES[kinds[0]])
         values.append(row)
         shades.append(colours)
@@ -40,14 +40,20 @@ def pages(wanted: Wanted) -> list[Picture]:
         "Two players who forget nothing turn two cards each; a pair is kept and its finder goes on. Rows: pairs left. Columns: "
         "of how many of them one card is known. A field has the best turn, and what it is worth: own pairs less the other's.",
         "2: an unseen card; its match if it is known, else another unseen card. 1: an unseen card; its match, else a known card. "
-        "0: two known cards, so as to pass. Several: each is best. Rule: two passes in a row end the game.",
+        "K: a known card, then an unseen one. P: two known cards, so as to pass; two passes in a row end the game. Several: "
+        "each is best.",
     )
     heads = ("pairs", *map(str, range(limit + 1)))
     return set_on_pages("Memory: the best turn", below, [Block(table(heads, values, 8, shades))], 1, wanted.line)
 
 
 def _kind(plan: Plan) -> str:
-    """A turn in a sign: how many unseen cards it turns where no match is known; taking a known pair is T."""
-    if plan.first is not First.UNSEEN:
-        return "T" if plan.first == "take" else "0"
-    return "2" if Second.UNSEEN in plan.after_new else "1"
+    """A turn in a sign."""
+    match plan.first:
+        case First.TAKE:
+            return "T"
+        case First.PASS:
+            return "P"
+        case First.UNSEEN:
+            return "2" if Second.UNSEEN in plan.after_new else "1"
+    return "K"

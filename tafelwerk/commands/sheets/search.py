@@ -22,9 +22,10 @@ def pages(wanted: Wanted) -> list[Picture]:
         root = wanted.book.ask(questions.root.of(size))
         totals = (f"{one.total} ({one.mean:.3f})" for one in free)
         rows.append((str(size), *totals, f"{root.total} ({root.mean:.3f})"))
-    heads = ("codes", *(f"{width} answers" for width in WIDTHS), "root search")
+    heads = ("codes", *(f"{width} answers" for width in WIDTHS), "root model")
     below = (
-        "Free search: any query may split M codes into any parts, up to A of them. Root search: among numbers in order, each "
-        "guess answered by found, higher or lower. Least total of queries over all codes, in brackets per code.",
+        "One of M equally likely codes is to be found. Free search: a query splits the codes left into up to A parts of any "
+        "sizes. Root model: all parts but one are small, a part of q codes costs 1 + q, and all together at most the root of the "
+        "codes left. Least total of queries over all codes, in brackets per code.",
     )
     return set_on_pages("Optimal searches", below, [Block(table(heads, rows, 8))], 1, wanted.line)

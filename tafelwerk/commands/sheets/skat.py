@@ -31,8 +31,8 @@ def pages(wanted: Wanted) -> list[Picture]:
             (game, f"{100 * chance:.0f} %", f"{100 * found.hand_chances[game]:.0f} %")
             for game, chance in found.chances.items()
         ]
-        shown = hands({"hand": hand}, Game(found.game or best))
-        picture = stacked([shown, table(("game", "with the Skat", "Hand game"), rows, 10)], 8)
+        shown = hands({"": hand}, Game(found.game or best))
+        picture = stacked([shown, table(("game", "with the Skat", "Hand game"), rows, 11)], 8)
         told = f"Bid up to {found.bid}" if found.bid else "Pass"
         game = f", {found.game}" if found.game else ""
         blocks.append(Block(picture, f"{number}. {told}{game}"))

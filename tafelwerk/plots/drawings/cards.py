@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from tafelwerk.plots.colours import GREEN, INK, MUTED, ORANGE
-from tafelwerk.plots.pictures import CHOSEN, Picture, box, words
+from tafelwerk.plots.pictures import CHOSEN, Picture, box, width_of, words
 from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, order
 from tafelwerk.rules.skat.play import OpenGame, Position
 
@@ -20,7 +20,7 @@ SHAPES = {
 WIDTH, HEIGHT = 25.0, 35.0
 """A card."""
 
-_STEP, _LABEL, _ROW = 28.0, 78.0, 43.0
+_STEP, _ROW = 28.0, 43.0
 
 
 def card(number: int, x: float, y: float, chosen: bool = False) -> str:
@@ -52,12 +52,14 @@ def hands(
     """
     parts, y, most = [], 0.0, 1
     in_order = [(name, order(game).sorted(mask) if game else bits(mask)[::-1]) for name, mask in held.items()]
+    label = max(width_of(name, 11) for name in (*held, *(name for name, _ in rows)))
+    label += 12 if label else 1
     for name, cards in (*in_order, *rows):
         parts.append(words(0, y + HEIGHT / 2, name, 11, INK, bold=name == alone))
-        parts += [card(one, _LABEL + place * _STEP, y, one in chosen) for place, one in enumerate(cards)]
+        parts += [card(one, label + place * _STEP, y, one in chosen) for place, one in enumerate(cards)]
         most, y = max(most, len(cards)), y + _ROW
     text = " ".join(f"{name}: {' '.join(map(card_text, cards)) or 'none'}." for name, cards in (*in_order, *rows))
-    return Picture(_LABEL + most * _STEP, y - _ROW + HEIGHT + 2, "".join(parts), "Hands of Skat", text)
+    return Picture(label + most * _STEP, y - _ROW + HEIGHT + 2, "".join(parts), "Hands of Skat", text)
 
 
 def position(asked: OpenGame, shown: Position, chosen: Collection[int] = (), *, skat: bool = True) -> Picture:

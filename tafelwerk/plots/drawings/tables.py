@@ -19,7 +19,11 @@ def table(
         size: of the letters.
         shades: colours behind the cells, "" for none. Default: none.
     """
-    right = [all(not row[place] or row[place][0] in "-+0123456789" for row in rows) for place in range(len(heads))]
+    # a number, and perhaps its unit or a second one; more than that is text
+    right = [
+        all(not row[place] or (row[place][0] in "-+0123456789" and row[place].count(" ") < 2) for row in rows)
+        for place in range(len(heads))
+    ]
     columns = [
         max(width_of(cell, size) for cell in (head, *(row[place] for row in rows))) for place, head in enumerate(heads)
     ]
@@ -60,7 +64,7 @@ def listed(lines: Sequence[tuple[int, str]], size: float, height: float, width: 
         # as many lines in each column
         tall = -(-len(page) // count)
         parts = [
-            words(place // tall * column + depth * step, (place % tall + 0.5) * pitch, text, size)
+            words(place // tall * column + depth * step, (place % tall + 0.5) * pitch, text, size, bold=not depth)
             for place, (depth, text) in enumerate(page)
         ]
         text = "; ".join(text for _, text in page)

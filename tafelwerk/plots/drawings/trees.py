@@ -12,7 +12,7 @@ class Branch:
     """A node and what hangs from it.
 
     Attributes:
-        label: written on the node.
+        label: written on the node; "": an empty place, which keeps left and right apart.
         below: the branches.
         edge: written beside the line to the node above.
         note: written below the node, in small letters.
@@ -55,6 +55,8 @@ def tree(root: Branch, size: float = 11, level: float = 0) -> Picture:
     lines, nodes = list[str](), list[str]()
     for spot in spots:
         y = top + spot.depth * pitch
+        if not spot.branch.label:
+            continue
         if spot.above is not None:
             upper = top + (spot.depth - 1) * pitch + (size * 1.2 if spot.above.branch.note else 0) + size
             thick = spot.branch.best
@@ -104,12 +106,12 @@ def _place(branch: Branch, left: float, depth: int, above: _Spot | None, spots: 
 def _told(branch: Branch) -> str:
     """A tree in words, branches in brackets."""
     edge = f"{branch.edge}: " if branch.edge else ""
-    below = f" ({', '.join(map(_told, branch.below))})" if branch.below else ""
+    below = f" ({', '.join(_told(one) for one in branch.below if one.label)})" if branch.below else ""
     return f"{edge}{branch.label}{' best' if branch.best else ''}{below}"
 
 
 def of_depths(depths: Sequence[int], chosen: int = 0) -> Branch:
-    """The search tree of numbers 1..n by their depths, 1 at the root; its leaves are numbers.
+    """The search tree of numbers 1..n by their depths, 1 at the root; lower ones hang to the left.
 
     Args:
         depths: of the numbers in their order.
@@ -119,8 +121,7 @@ def of_depths(depths: Sequence[int], chosen: int = 0) -> Branch:
     def grown(first: int, last: int) -> Branch:
         root = min(range(first, last + 1), key=lambda number: depths[number - 1])
         parts = [(first, root - 1), (root + 1, last)]
-        below = [grown(*part) for part in parts if part[0] <= part[1]]
-        # an empty place keeps left and right apart
+        below = [grown(*part) if part[0] <= part[1] else Branch("") for part in parts] if first < last else []
         return Branch(str(root), below, chosen=root == chosen)
 
     return grown(1, len(depths))
