@@ -154,6 +154,28 @@ def stacked(pictures: Sequence[Picture], gap: float = 0) -> Picture:
     return Picture(width, y - gap, "".join(parts), pictures[0].title, text)
 
 
+def in_grid(pictures: Sequence[tuple[str, Picture]], columns: int, gap: float = 24) -> Picture:
+    """Pictures in rows, each below its heading.
+
+    Args:
+        pictures: headings and pictures.
+        columns: how many stand side by side.
+        gap: between them.
+    """
+    sizes = [max(picture.width, width_of(heading, 11)) for heading, picture in pictures]
+    widths = [max(sizes[place::columns]) for place in range(min(columns, len(pictures)))]
+    y, parts = 0.0, []
+    for start in range(0, len(pictures), columns):
+        row, x = pictures[start : start + columns], 0.0
+        for (heading, picture), width in zip(row, widths, strict=False):
+            parts.append(words(x, y + 8, heading, 11, bold=True))
+            parts.append(placed(picture, x + (width - picture.width) / 2, y + 18, picture.width, picture.height))
+            x += width + gap
+        y += max(picture.height for _, picture in row) + 18 + gap
+    text = " ".join(f"{heading}: {picture.text}." for heading, picture in pictures)
+    return Picture(sum(widths) + gap * (len(widths) - 1), y - gap, "".join(parts), "", text)
+
+
 def of_chart(chart: Drawing, title: str, text: str) -> Picture:
     """A chart as a picture.
 

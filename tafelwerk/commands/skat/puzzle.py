@@ -7,6 +7,7 @@ import typer
 
 from tafelwerk.commands.asking import Computes, Text, asks
 from tafelwerk.commands.puzzles import Batch, DifficultyOption, rated, scale_text, shown
+from tafelwerk.commands.skat.pictures import on_paper
 from tafelwerk.commands.skat.showing import card_name, drawn_position
 from tafelwerk.commands.skat.words import app
 from tafelwerk.rules.puzzles import SKAT
@@ -68,9 +69,13 @@ def puzzle(
         return Group(Styled(heading, "bold"), Styled(_task(puzzle)), "", drawn_position(asked, asked.position))
 
     def solved(puzzle: Puzzle) -> str:
-        return f"{card_name(read_card(puzzle.solution))}. {_outcomes(puzzle, card_name)}"
+        return f"{_in_terminal(puzzle.solution)}. {_outcomes(puzzle, _in_terminal)}"
 
     return lambda: shown(found, one, solved, batch.solution)
+
+
+def _in_terminal(card: str) -> str:
+    return card_name(read_card(card))
 
 
 def _asked(puzzle: Puzzle) -> OpenGame:
@@ -85,12 +90,12 @@ def _task(puzzle: Puzzle) -> str:
     return f"{puzzle.to_move.capitalize()} {leads}{stands}. One card wins for {side}."
 
 
-def _outcomes(puzzle: Puzzle, name: Callable[[int], str]) -> str:
+def _outcomes(puzzle: Puzzle, name: Callable[[str], str]) -> str:
     """What the declarer has after each card."""
     if puzzle.game == "null":
         worth = "lost" if puzzle.side == "defenders" else "won"
         return f"After it the declarer has {worth}."
-    told = ", ".join(f"{name(read_card(card))} {value}" for card, value in puzzle.cards.items())
+    told = ", ".join(f"{name(card)} {value}" for card, value in puzzle.cards.items())
     return f"The declarer's points after each card: {told}."
 
 
@@ -105,16 +110,7 @@ def _blocks(puzzle: Puzzle) -> "tuple[Block, Block]":
         Block(position(asked, shown), asked.name, (_task(puzzle), f"{rated(puzzle)}; seed {puzzle.seed}")),
         Block(
             position(asked, shown, (best,), skat=False),
-            f"{puzzle.to_move.capitalize()}: {_on_paper(best)}",
-            (_outcomes(puzzle, _on_paper),),
+            f"{puzzle.to_move.capitalize()}: {on_paper(puzzle.solution)}",
+            (_outcomes(puzzle, on_paper),),
         ),
     )
-
-
-def _on_paper(card: int) -> str:
-    """A card on paper, where suits are signs."""
-    from tafelwerk.commands.skat.showing import SIGNS
-    from tafelwerk.rules.skat.cards import card_text
-
-    name = card_text(card)
-    return SIGNS[name[0]] + ("10" if name[1] == "T" else name[1])
