@@ -67,8 +67,8 @@ class Batch:
             one = ask(asks, *given, seed=number, **named)
             found.setdefault(_place(one), one)
             if len(found) == self.count:
-                ask.answer = list(found.values())
-                return ask.answer
+                ask.answer = several = list(found.values())
+                return several
         raise InputError(
             f"--count {self.count}: {len(found)} different puzzles in {10 * self.count + 20} seeds; ask for fewer"
         )

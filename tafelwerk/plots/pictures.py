@@ -130,7 +130,7 @@ def captioned(picture: Picture, title: str, *below: str, text: str = "") -> Pict
         below: paragraphs below the title; long ones are broken.
         text: the picture in words. Default: its own.
     """
-    width = max(picture.width, 420.0) + 2 * _MARGIN
+    width = max(picture.width, 520.0) + 2 * _MARGIN
     inner, y, parts = width - 2 * _MARGIN, _MARGIN + 8.0, []
     for each in wrapped(title, 15, inner):
         parts.append(words(_MARGIN, y, each, 15, bold=True))

@@ -60,7 +60,7 @@ def _signature(function: ast.FunctionDef, parsed: set[str]) -> ast.FunctionDef:
     arguments.args[0] = ast.arg("self")
     for argument in (*arguments.args[1:], *arguments.kwonlyargs):
         argument.annotation = _plain(argument.annotation)
-        if argument.arg in parsed:
+        if argument.arg in parsed and not ast.unparse(argument.annotation).endswith("| str"):
             argument.annotation = ast.parse(f"{ast.unparse(argument.annotation)} | str", mode="eval").body
     arguments.defaults = [_shown(default) for default in arguments.defaults]
     arguments.kw_defaults = [default and _shown(default) for default in arguments.kw_defaults]

@@ -38,11 +38,12 @@ def made(game: str, seed: int, task: str | None, grade: Grade | None) -> Puzzle:
         return found if found is not None and task in (None, found.task) else None
 
     found, count = first_fitting(draw, seed, SCALE, lambda one: one.plies, grade, 20_000)
+    board = rules.text(found.rank)
     return Puzzle(
         game=game,
         seed=seed,
-        position=rules.text(found.rank),
-        to_move="X" if rules.first_to_move(found.rank) else "O",
+        position=board,
+        to_move="X" if board.count("X") == board.count("O") else "O",
         task=found.task,
         solution=rules.move_name(found.rank, found.move),
         difficulty=count,

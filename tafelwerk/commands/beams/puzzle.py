@@ -73,8 +73,10 @@ def puzzle(
     if batch.output is not None:
         given = (("--beams", beams), ("--attempts", attempts), ("--difficulty", difficulty))
         options = "".join(f" {option} {value}" for option, value in given if value)
-        puzzles, solutions = zip(*(_blocks(rules, one, batch.count is None) for one in found), strict=True)
-        below = (task, scale_text(BEAMS)) if batch.count else ()
+        puzzles, solutions = zip(*(_blocks(rules, one) for one in found), strict=True)
+        from tafelwerk.plots.beams.board import reading
+
+        below = (task, " ".join(reading(rules.board)), scale_text(BEAMS))
         line = f"tafelwerk beams puzzle {variant_options(name)}{options}"
         batch.draw(f"Beams {name}", below, puzzles, solutions, line, 2)
 
@@ -94,15 +96,15 @@ def _title(puzzle: Puzzle) -> str:
     return f"Beams {puzzle.variant}: a puzzle of {counted(puzzle.beams, 'beam')}"
 
 
-def _blocks(rules: Variant, puzzle: Puzzle, alone: bool) -> "tuple[Block, Block]":
-    """The puzzle and its solution; alone they say how the board is read."""
+def _blocks(rules: Variant, puzzle: Puzzle) -> "tuple[Block, Block]":
+    """The puzzle and its solution."""
     from tafelwerk.plots.sheets import Block
 
     history = read_history(puzzle.history, rules)
     name = puzzle.variant
 
     def drawing(known: tuple[int, ...]) -> "Block":
-        title = f"{counted(puzzle.beams, 'beam')}, {rated(puzzle)}"
+        title = f"a puzzle of {counted(puzzle.beams, 'beam')}, {rated(puzzle)}"
         return Block(picture(name, known, tuple(history), ""), title, (f"seed {puzzle.seed}",))
 
     return drawing(hit_fields(rules.board, history)), drawing(tuple(map(int, puzzle.solution)))

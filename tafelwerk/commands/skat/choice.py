@@ -106,7 +106,8 @@ def card(
     check(output)
     found = ask(questions.card, *seen.words, worlds, heard, seed)
     if output is not None:
-        said = _advice(found, known, list(found.open_card_share))
+        others = [name for name in found.open_card_share if name != found.card]
+        said = _advice(found, known, [found.card, *others])
         save(card_picture(found, known.hand, known.game, known.table, said), output)
     return lambda: _layout(found, known, heard)
 

@@ -25,8 +25,9 @@ _STEP, _ROW = 28.0, 43.0
 
 def card(number: int, x: float, y: float, chosen: bool = False) -> str:
     """A card with its upper left corner at x, y."""
-    suit, rank = card_text(number)
-    colour, shown = COLOURS[suit], "10" if rank == "T" else rank
+    name = card_text(number)
+    suit, shown = name[0], name[1:].replace("T", "10")
+    colour = COLOURS[suit]
     return (
         box(x, y, WIDTH, HEIGHT, CHOSEN if chosen else "white", INK if chosen else MUTED, 3)
         + words(x + WIDTH / 2, y + 10.5, shown, 13, colour, "middle", bold=True)
@@ -71,6 +72,6 @@ def position(asked: OpenGame, shown: Position, chosen: Collection[int] = (), *, 
         chosen: cards that are picked out.
         skat: whether the Skat is shown.
     """
-    rows = [("table", shown.table)] if shown.table else []
+    rows: list[tuple[str, Sequence[int]]] = [("table", shown.table)] if shown.table else []
     rows += [("Skat", bits(asked.deal.skat)[::-1])] if skat and asked.deal.skat else []
     return hands({seat.word: shown.hands[seat] for seat in Seat}, asked.game, asked.declarer.word, chosen, rows)

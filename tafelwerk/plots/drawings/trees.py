@@ -59,13 +59,12 @@ def tree(root: Branch, size: float = 11, level: float = 0) -> Picture:
             continue
         if spot.above is not None:
             upper = top + (spot.depth - 1) * pitch + (size * 1.2 if spot.above.branch.note else 0) + size
+            # what is written beside a line stands right above its node, where no other line runs
+            lower = y - size * (2.1 if spot.branch.edge else 1)
             thick = spot.branch.best
-            lines.append(line(spot.above.x, upper, spot.x, y - size, BLUE if thick else MUTED, 2.2 if thick else 0.9))
+            lines.append(line(spot.above.x, upper, spot.x, lower, BLUE if thick else MUTED, 2.2 if thick else 0.9))
             if spot.branch.edge:
-                across, down = 0.35 * spot.above.x + 0.65 * spot.x, 0.35 * upper + 0.65 * (y - size)
-                wide = width_of(spot.branch.edge, 0.85 * size)
-                lines.append(box(across - wide / 2, down - 0.55 * size, wide, 1.1 * size, "white", "none"))
-                lines.append(words(across, down, spot.branch.edge, 0.85 * size, INK, "middle"))
+                lines.append(words(spot.x, y - 1.6 * size, spot.branch.edge, 0.85 * size, INK, "middle"))
         nodes.append(_node(spot.branch, spot.x, y, size))
     deepest = max(spot.depth for spot in spots)
     height = top + deepest * pitch + size * (1.2 + 1.3 * noted)
