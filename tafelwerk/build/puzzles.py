@@ -42,4 +42,4 @@ def first_fitting(
         seen.add(count)
     kind = "puzzle" if grade is None else f"{grade} puzzle"
     other = f"; others have {min(seen)} to {max(seen)} {scale.measure}" if seen else ""
-    raise InputError(f"no {kind} in {attempts:,} draws of seed {seed}{other}; try another seed")
+    raise InputError(f"no {kind} in {attempts:,} draws of seed {seed}{other}; try another seed or size")

@@ -40,7 +40,7 @@ class Scale:
 
 BEAMS = Scale("fields in a hundred whose colour no beam shows", 50, 65)
 MASTERMIND = Scale("codes in a thousand that the most telling clue alone would leave", 40, 80)
-SKAT = Scale("cards that may be played and do not win", 3, 4)
+SKAT = Scale("cards that may be played and do not win", 3, 5)
 SWITCHING = Scale("links that the winner still needs, the winning one included, were the other side to pass", 3, 4)
 TICTACTOE = Scale("plies to the win, or to the loss after the wrong move that holds out longest", 3, 5)
 

@@ -15,6 +15,10 @@ FEWEST_CARDS = 3
 """Cards that may be played in a puzzle, at least."""
 
 
+MOST_DRAWN = 8000
+"""Positions that are tried: a fraction of a millisecond each, those that are searched some."""
+
+
 class _Found(NamedTuple):
     """A position, what the cards that may be played are worth there, and the only one that wins."""
 
@@ -44,7 +48,7 @@ def made(seed: int, cards: int, game: str | None, grade: Grade | None) -> Puzzle
             judges[played] = judge_of(played)
         return _drawn(random, played, cards, judges[played])
 
-    found, count = first_fitting(draw, seed, SKAT, lambda one: len(one.worth) - 1, grade)
+    found, count = first_fitting(draw, seed, SKAT, lambda one: len(one.worth) - 1, grade, MOST_DRAWN)
     position, asked = found.asked.position, found.asked
     deal, name, declarer, before = asked.words
     return Puzzle(

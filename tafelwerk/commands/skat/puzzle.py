@@ -30,7 +30,7 @@ def puzzle(
         typer.Option(
             "--cards", min=LEAST_CARDS, max=MOST_CARDS, metavar="N", help="Cards in the hand of the player to move."
         ),
-    ] = 5,
+    ] = 6,
     game: Annotated[
         str | None,
         typer.Option("--game", metavar="GAME", help="clubs, spades, hearts, diamonds, grand or null. Default: any."),
@@ -42,12 +42,12 @@ def puzzle(
     """A puzzle: a position with every card open in which exactly one card wins for the side to move. Which card is it?
 
     The declarer wins by 61 points, in Null without a trick; best play by all is searched after every card. Difficulty: cards that
-    may be played and do not win; 2 is easy, 3 medium, 4 or more
-    hard.
+    may be played and do not win; 2 is easy, 3 and 4 medium,
+    5 or more hard.
 
     Example: tafelwerk skat puzzle --seed 1
 
-    Example: tafelwerk skat puzzle --cards 6 --game grand --difficulty hard --seed 1 --solution --json
+    Example: tafelwerk skat puzzle --cards 7 --game grand --difficulty hard --seed 1 --solution --json
 
     Example: tafelwerk skat puzzle --seed 1 --count 6 --solution -o puzzles.pdf
     """

@@ -61,7 +61,7 @@ def _resolve(asked: dict[str, Any]) -> None:
 
 @question("a puzzle of Skat", "tafelwerk skat puzzle", stored=False, resolve=_resolve)
 def puzzle(
-    book: Book, seed: int | None = None, cards: int = 5, game: str | None = None, difficulty: str | None = None
+    book: Book, seed: int | None = None, cards: int = 6, game: str | None = None, difficulty: str | None = None
 ) -> Puzzle | None:
     """A position in which exactly one card wins for the side to move, all cards open.
 
