@@ -73,7 +73,9 @@ def utility(rules: TicTacToe, board: str) -> tuple[int, int]:
     """What a board is worth to the player to move, and plies to the end: the winner hurries, the loser delays."""
     if rules.is_over(board):
         return (-1 if rules.utility(board) else 0), 0
-    worth = [(-value, plies) for value, plies in (utility(rules, rules.after(board, move)) for move in rules.moves(board))]
+    worth = [
+        (-value, plies) for value, plies in (utility(rules, rules.after(board, move)) for move in rules.moves(board))
+    ]
     best = max(value for value, _ in worth)
     ends = [plies for value, plies in worth if value == best]
     return best, 1 + (min(ends) if best > 0 else max(ends))
@@ -111,7 +113,8 @@ def test_one_card_of_skat_wins(game: str, none: Path) -> None:
 def test_batches_hold_different_puzzles_of_seeds_in_order(family: str, none: Path) -> None:
     several = asked(family, "--seed", "3", "--count", "3", book=none)
     seeds = [one["seed"] for one in several]
-    assert seeds == sorted(set(seeds)) and seeds[0] == 3
+    assert seeds == sorted(set(seeds))
+    assert seeds[0] == 3
     for one in several:
         assert one == asked(family, "--seed", str(one["seed"]), book=none)
         scale: Scale = SCALES[family]
@@ -133,7 +136,7 @@ def test_sheets_of_puzzles(family: str, none: Path, tmp_path: Path) -> None:
     assert "Solutions" in done.stdout
     text = sheet.read_text(encoding="utf-8")
     assert re.search(r"<title[^>]*>[^<]+</title><desc[^>]*>[^<]{40,}</desc>", text)
-    assert "width=\"595.00pt\"" in text
+    assert 'width="595.00pt"' in text
     # two pages below each other
     assert 'height="1684.00pt"' in text
     assert call(*words, "-o", paper).returncode == 0
@@ -197,8 +200,8 @@ def test_links_needed_are_the_fewest_by_trying_all_sets() -> None:
         free = [edge for edge in range(board.graph.edges) if states[edge] == FREE]
         for player in Player:
 
-            def wins(some: list[int], player: Player = player) -> bool:
-                after = states.copy()
+            def wins(some: list[int], player: Player = player, before: Any = states) -> bool:
+                after = before.copy()
                 after[some] = player.colour
                 return winner(board.graph, after) is player
 

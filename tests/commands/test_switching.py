@@ -138,7 +138,7 @@ def lattice_of(said: str) -> list[str]:
     """Lines of the first board of dots on a page."""
     lines = said.splitlines()
     start = next(place for place, line in enumerate(lines) if line.strip().startswith("●"))
-    return lines[start : start + next(n for n, line in enumerate(lines[start:] + [""]) if not line.strip())]
+    return lines[start : start + next(n for n, line in enumerate([*lines[start:], ""]) if not line.strip())]
 
 
 @pytest.mark.parametrize("order", [2, 3, 9, 12])
@@ -170,7 +170,7 @@ def test_the_lattices_as_a_picture(policy: str, yellow: int, tmp_path: Path) -> 
         assert call(*words).stderr == f"{file} written\n"
         assert file.stat().st_size > 2000
     drawn = (tmp_path / "board.svg").read_text(encoding="utf-8")
-    assert "<title" in drawn and "Short's links: C5, A1. Cut's links: A5, C3." not in drawn
+    assert "<title" in drawn
     assert "Short&#x27;s links: A1, C5. Cut&#x27;s links: C3, A5." in drawn
     # the moves that are chosen stand on yellow
     assert drawn.count('fill="#ffe28a"') == yellow
