@@ -37,6 +37,7 @@ COMMANDS = (
     "sql",
     "schema",
     "plot",
+    "sheet",
     "export",
     "cite",
     "published",

@@ -17,15 +17,19 @@ import tafelwerk.tables.beams.answers
 import tafelwerk.tables.dresher.answers
 import tafelwerk.tables.games.answers
 import tafelwerk.tables.mastermind.answers
+import tafelwerk.tables.mastermind.puzzles
 import tafelwerk.tables.minimax.answers
+import tafelwerk.tables.minimax.puzzles
 import tafelwerk.tables.minimax.trees
 import tafelwerk.tables.montecarlo.answers
 import tafelwerk.tables.montecarlo.choices
 import tafelwerk.tables.search.questions
 import tafelwerk.tables.skat.answers
 import tafelwerk.tables.skat.in_place
+import tafelwerk.tables.skat.puzzles
 import tafelwerk.tables.skat.replayed
 import tafelwerk.tables.switching.answers
+import tafelwerk.tables.switching.puzzles
 
 class BeamsQuestions:
     def counts(self, variant: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Counts:
@@ -42,7 +46,7 @@ class BeamsQuestions:
         """The codes that some beams leave, as a bitset."""
     def simulate(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., games: int=100, seed: int=1, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Simulation:
         """What a strategy costs in games against random codes."""
-    def puzzle(self, variant: str, seed: int | None=None, beams: int | None=None, attempts: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Puzzle:
+    def puzzle(self, variant: str, seed: int | None=None, beams: int | None=None, attempts: int | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Puzzle:
         """Beams and their answers that leave exactly one code, none of them superfluous."""
 
 class DresherQuestions:
@@ -72,6 +76,8 @@ class GamesQuestions:
         """What every move of a position is worth, best first, and a line of best play. It needs the game's code."""
 
 class MastermindQuestions:
+    def puzzle(self, game: tafelwerk.rules.mastermind.games.Game | str, seed: int | None=None, clues: int | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.puzzles.Puzzle:
+        """Guesses and their answers that leave exactly one code, none of them redundant."""
     def summary(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Summary | tafelwerk.tables.mastermind.answers.WithinSummary:
         """What the strategy needs for all codes."""
     def next(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., history: tafelwerk.rules.mastermind.notation.History=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.AnyNext:
@@ -86,6 +92,8 @@ class MastermindQuestions:
         """What the entropy strategies need along their order, ascending, infinity last, as far as they are stored."""
 
 class MinimaxQuestions:
+    def puzzle(self, game: str='tictactoe', seed: int | None=None, task: str | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.puzzles.Puzzle:
+        """A position in which exactly one move wins, or exactly one does not lose."""
     def grundy(self, heaps: collections.abc.Sequence[int], misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum:
         """Grundy's game, a move splits a heap in two of different sizes: Grundy value and winning splits, of a heap or a sum."""
     def octal(self, code: str, heaps: collections.abc.Sequence[int] | None=None, misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum | tafelwerk.tables.minimax.answers.Period:
@@ -144,6 +152,8 @@ class SearchQuestions:
         """The root model: the number of queries in which a strategy finds one of `size` codes."""
 
 class SkatQuestions:
+    def puzzle(self, seed: int | None=None, cards: int=6, game: str | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.puzzles.Puzzle:
+        """A position in which exactly one card wins for the side to move, all cards open."""
     def solve(self, deal: str, game: str, declarer: str, played: str | None=None, question: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Solution:
         """What a position is worth under best play by all with every card open, and each card in it."""
     def explain(self, deal: str, game: str, declarer: str, played: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Explanation:
@@ -166,6 +176,8 @@ class SkatQuestions:
         """The rounds of a log, and what each card cost with every card open; or a program in one seat's place."""
 
 class SwitchingQuestions:
+    def puzzle(self, order: int=4, seed: int | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.puzzles.Puzzle:
+        """A position of Bridg-It in which exactly one move wins."""
     def winrate(self, order: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.WinRate:
         """Heuristic against heuristic, Cut first, every tie uniform."""
     def duel(self, order: int, cut: str, short: str, games: int | None=None, seed: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.Duel | tafelwerk.tables.switching.answers.ExactDuel | tafelwerk.tables.switching.answers.SampledDuel:

@@ -1,12 +1,20 @@
-"""A position of a game as a file: the option that asks for it, and its check before any work is done."""
+"""What a command draws as a file: the option that asks for it, its check before any work is done, and the file."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tafelwerk.commands.output import note
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tafelwerk.plots.pictures import Picture
+
 OutputOption = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Draw the board, too: FILE.svg, .png or .html.")
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Picture of the answer, too: FILE.svg, .png, .pdf or .html."),
 ]
 
 
@@ -14,9 +22,22 @@ def check(path: Path | None) -> None:
     """Refuse a name that no picture has.
 
     Raises:
-        InputError: it ends otherwise than in .svg, .png or .html.
+        InputError: it ends otherwise than in .svg, .png, .pdf or .html.
     """
     if path is not None:
-        from tafelwerk.plots.figure import checked_path
+        from tafelwerk.plots.pictures import checked_path
 
         checked_path(path)
+
+
+def save(pages: "Picture | Sequence[Picture]", path: Path) -> None:
+    """Write a picture, or the pages of a sheet, and say so.
+
+    Raises:
+        InputError: the path's folder does not exist.
+        StorageError: the file cannot be written.
+    """
+    from tafelwerk.plots.pictures import write
+
+    write(pages, path)
+    note(f"{path} written")

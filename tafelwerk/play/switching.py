@@ -40,8 +40,11 @@ class Bridge(Playable):
     """
 
     name, title = "bridg-it", "Bridg-It"
-    aim = "Cut deletes edges to keep A and B apart, Short marks edges to join them. Cut moves first."
-    how = "a free edge by its name, such as A1"
+    aim = (
+        "Cut deletes edges to keep A and B apart: its links, which run from left to right. Short marks edges to join them: its "
+        "links, from top to bottom. Cut moves first."
+    )
+    how = "a free link, an edge of the graph, by its name, such as A1"
     sides = ("cut", "short")
 
     def __init__(self, order: int) -> None:

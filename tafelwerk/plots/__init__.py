@@ -4,6 +4,8 @@
     what does a figure do where rows are missing                       figure.py, need()
     how do charts, axes, legends, panels, rules and titles look        style.py
     which colours, shapes and sizes                                    colours.py
+    boards, hands and trees without altair, every picture as a file    pictures.py, drawings/
+    pages of A4: puzzles with solutions, sheets                        sheets.py; several pages in one document: pdf.py
     how is altair kept out of `plot --list`                            lazy.py
     Mastermind, search models                                          mastermind.py, search.py
     Beams: costs over alpha, costs of codes, boards                    beams/means.py, costs.py, board.py
@@ -11,7 +13,7 @@
     heap games, Memory, whole games                                    minimax/heaps.py, memory.py, positions.py
     MC(k): curves, races, subtraction games, bias                      montecarlo/
     Skat: outcomes, hands, the ladder of solvers                       skat/
-    switching game: boards, heuristic, agents                          switching/
+    switching game: boards (Bridg-It: lattice.py), heuristic, agents   switching/
 
 A module's figures register themselves under @figure; `figures(family)` imports them.
 """

@@ -33,19 +33,19 @@ def class_name(family: str) -> str:
 
 
 def _family(family: str, imports: set[str]) -> str:
-    home = import_module(f"tafelwerk.tables.{family}.questions")
-    parsed = set(getattr(home, "PARSERS", {}))
     asked: dict[str, list[str]] = {}
     for asks in questions(family):
         asked.setdefault(asks.look_up_function.__module__, []).append(asks.look_up_function.__name__)
-    methods = [method for module, names in asked.items() for method in _methods(module, names, parsed, imports)]
+    methods = [method for module, names in asked.items() for method in _methods(module, names, imports)]
     body = "\n".join(f"    {line}" for method in methods for line in method.splitlines())
     return f"class {class_name(family)}:\n{body}"
 
 
-def _methods(module: str, names: Collection[str], parsed: set[str], imports: set[str]) -> Iterator[str]:
+def _methods(module: str, names: Collection[str], imports: set[str]) -> Iterator[str]:
     """The methods of the questions that a module defines; where their types are defined joins the imports."""
-    tree = ast.parse(inspect.getsource(import_module(module)))
+    found = import_module(module)
+    parsed = set(getattr(found, "PARSERS", {}))
+    tree = ast.parse(inspect.getsource(found))
     homes = dict(_imported(tree)) | dict.fromkeys(_own(tree), module)
     for function in tree.body:
         if isinstance(function, ast.FunctionDef) and function.name in names:

@@ -128,7 +128,7 @@ def test_a_board_too_wide_for_the_terminal(tmp_path: Path) -> None:
     assert "The board of order 12 takes 73 columns, and there are 60." in lines
     line = 'To see it: tafelwerk switching move --order 12 --policy perfect --moves "A1 C1" -o FILE.svg'
     assert line in lines
-    assert "•" in on_terminal("switching", "move", "--order", 12, columns=80, book=tmp_path)
+    assert "●" in on_terminal("switching", "move", "--order", 12, columns=80, book=tmp_path)
 
 
 def test_folding() -> None:

@@ -11,6 +11,7 @@ import pytest
 from program import answered, build_here, call, on_terminal, refused, told
 
 from tafelwerk.commands.switching.board import width
+from tafelwerk.commands.switching.words import View
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import FREE, MARKED, Player, winner
 from tafelwerk.solvers.switching.graph import play as played
@@ -34,7 +35,7 @@ def rows_of(said: str) -> list[list[str]]:
 @pytest.mark.parametrize("moves", ["E9 C9", "E9 C9 A1"])
 def test_the_proof_stands_on_the_board(moves: str) -> None:
     """Every edge of the two sets has its number there, and no other edge; each forest alone is a cut."""
-    words = ("move", "--order", 9, "--moves", moves, "--policy", "perfect")
+    words = ("move", "--order", 9, "--moves", moves, "--policy", "perfect", "--view", "graph")
     said, proof = read(*words), ask(*words)["proof"]
     board = make_board(9)
     kind = "forests" if "forests" in proof else "trees"
@@ -58,8 +59,8 @@ def test_the_proof_stands_on_the_board(moves: str) -> None:
 )
 def test_boards_are_as_narrow_as_their_names_allow(order: int, columns: int) -> None:
     """Nodes stand below the middle of what joins their rows."""
-    assert width(make_board(order)) == columns
-    said = read("move", "--order", order, "--policy", "perfect", "--moves", "A1 C1")
+    assert width(make_board(order), View.GRAPH) == columns
+    said = read("move", "--order", order, "--policy", "perfect", "--moves", "A1 C1", "--view", "graph")
     boards = [line for line in said.splitlines() if line.startswith(("A ━", "B ━"))]
     assert {len(line) for line in boards} == {columns}
     rows = rows_of(said)[0]
@@ -71,7 +72,7 @@ def test_boards_are_as_narrow_as_their_names_allow(order: int, columns: int) -> 
 @pytest.mark.parametrize("policy", ["heuristic", "perfect"])
 def test_a_board_in_a_terminal(policy: str, none: Path) -> None:
     """Order 9 fits 80 and 60 columns; order 12 does not fit 60, and says so."""
-    words = ("switching", "move", "--moves", "E9 C9", "--policy", policy)
+    words = ("switching", "move", "--moves", "E9 C9", "--policy", policy, "--view", "graph")
     for columns in (80, 60):
         shown = re.sub(r"\x1b\[[0-9;]*m", "", on_terminal(*words, "--order", 9, columns=columns, book=none))
         whole = call(*words, "--order", "9").stdout
@@ -86,7 +87,7 @@ def test_a_board_in_a_terminal(policy: str, none: Path) -> None:
 def test_a_position_as_a_picture(policy: str, tmp_path: Path) -> None:
     """Figure 5.5: the potentials of its nodes are 42nds; standard output is what it is without a picture."""
     file = tmp_path / "board.svg"
-    words = ("switching", "move", "--order", "3", "--moves", FIVE, "--policy", policy)
+    words = ("switching", "move", "--order", "3", "--moves", FIVE, "--policy", policy, "--view", "graph")
     done = call(*words, "-o", file)
     assert (done.returncode, done.stderr) == (0, f"{file} written\n")
     assert done.stdout == call(*words).stdout
@@ -111,9 +112,10 @@ def test_pictures_of_other_positions(tmp_path: Path) -> None:
     file = tmp_path / "board.svg"
 
     def texts(*words: object) -> str:
-        done = call("switching", "move", *map(str, words), "--output", file, "--json")
+        done = call("switching", "move", *map(str, words), "--view", "graph", "--output", file, "--json")
         assert done.returncode == 0, done.stderr
-        return " ".join(re.findall(r">([^<>]+)<", file.read_text(encoding="utf-8")))
+        drawn = re.sub(r"<(title|desc)[^>]*>[^<]*</(title|desc)>", "", file.read_text(encoding="utf-8"))
+        return " ".join(re.findall(r">([^<>]+)<", drawn))
 
     first = texts("--order", 2)
     assert "Order 2, before the first move: Cut to move" in first
@@ -130,6 +132,50 @@ def test_pictures_of_other_positions(tmp_path: Path) -> None:
     assert sum(re.fullmatch(r"[01]|\d+/\d+|0\.\d+", word) is not None for word in alone[: alone.index("Order")]) == 7
     large = texts("--order", 33, "--policy", "perfect")
     assert ("A65" in large, "potentials" in large) == (True, False)
+
+
+def lattice_of(said: str) -> list[str]:
+    """Lines of the first board of dots on a page."""
+    lines = said.splitlines()
+    start = next(place for place, line in enumerate(lines) if line.strip().startswith("●"))
+    return lines[start : start + next(n for n, line in enumerate([*lines[start:], ""]) if not line.strip())]
+
+
+@pytest.mark.parametrize("order", [2, 3, 9, 12])
+def test_the_two_lattices_of_dots(order: int) -> None:
+    """Each player has M (M + 1) dots; every edge stands between four of them; a line is as wide as it is said to be."""
+    board = make_board(order)
+    lines = lattice_of(read("move", "--order", order, "--policy", "perfect", "--view", "dots"))
+    assert len(lines) == 2 * order + 1
+    assert sum(line.count("●") for line in lines) == sum(line.count("○") for line in lines) == order * (order + 1)
+    assert sorted(re.findall(r"[A-Z]+\d+", " ".join(lines))) == sorted(map(board.name, range(board.graph.edges)))
+    assert max(map(len, lines)) == width(board, View.DOTS)
+    # a dot of Short stands over each of its dots, half a cell beside those of Cut
+    assert {line.index("●") for line in lines[::2]} == {(lines[1].index("○", 1) + lines[1].index("○")) // 2}
+
+
+def test_links_on_the_lattices() -> None:
+    """What Short marks joins two of its dots; what Cut deletes joins two of Cut's, across the edge."""
+    lines = lattice_of(read("move", "--order", 3, "--moves", "A1 C1 B2 D4", "--policy", "perfect"))
+    assert lines[1].startswith("○─────○  ┃  ○")  # A1 is Cut's, C1 Short's
+    assert lines[2].startswith("   ●  │  ●")
+    assert lines[4] == "   ●  B4 ●━━━━━●"
+
+
+@pytest.mark.parametrize(("policy", "yellow"), [("heuristic", 2), ("perfect", 7)])
+def test_the_lattices_as_a_picture(policy: str, yellow: int, tmp_path: Path) -> None:
+    for suffix in ("svg", "png", "pdf", "html"):
+        file = tmp_path / f"board.{suffix}"
+        words = ("switching", "move", "--order", "3", "--moves", FIVE, "--policy", policy, "-o", file)
+        assert call(*words).stderr == f"{file} written\n"
+        assert file.stat().st_size > 2000
+    drawn = (tmp_path / "board.svg").read_text(encoding="utf-8")
+    assert "<title" in drawn
+    assert "Short&#x27;s links: A1, C5. Cut&#x27;s links: C3, A5." in drawn
+    # the moves that are chosen stand on yellow
+    assert drawn.count('fill="#ffe28a"') == yellow
+    # as many dots and rings as players have
+    assert (drawn.count('fill="#0072b2"/>'), drawn.count('stroke="#d55e00" stroke-width="2.38"')) == (12, 12)
 
 
 def without_agents(book: Path, folder: Path) -> Path:

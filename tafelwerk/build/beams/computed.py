@@ -1,7 +1,6 @@
 """What the book does not hold of Beams, computed: a function per question, each with its estimate of work."""
 
 from fractions import Fraction
-from random import Random
 
 from tafelwerk.build.beams import sets
 from tafelwerk.build.beams.advice import next_of
@@ -24,14 +23,17 @@ from tafelwerk.build.beams.sampling import check_sampled, sampled_counts
 from tafelwerk.build.beams.simulating import simulated
 from tafelwerk.build.beams.strategies import curve_totals, early_spent, part_of, whole_strategy
 from tafelwerk.build.computation import Computation
+from tafelwerk.build.puzzles import first_fitting
 from tafelwerk.build.task import Build
 from tafelwerk.rules.beams.board import ATTEMPTS, SAMPLED, STORED, is_listed, variant_of
 from tafelwerk.rules.beams.history import read_history, write_history
 from tafelwerk.rules.beams.strategies import PARTS, STAND_IN, Approximate, Entropy, Finish, Strategy, Tie, curve_orders
 from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.puzzles import BEAMS, Grade
 from tafelwerk.solvers.beams.optimum.large import depth_two_bound
 from tafelwerk.solvers.beams.rules.pieces import shapes
 from tafelwerk.solvers.beams.rules.puzzles import Listed, make_puzzle
+from tafelwerk.solvers.beams.rules.puzzles import Puzzle as Drawing
 from tafelwerk.solvers.beams.sampling.left import Drawn
 from tafelwerk.tables.beams.answers import (
     Bitset,
@@ -49,6 +51,9 @@ from tafelwerk.tables.book import Book
 
 SAMPLED_ATTEMPTS = 2
 """Default number of hidden codes that are tried for a puzzle of a sampled variant."""
+
+GRADED = 40
+"""Puzzles that are drawn for one of a grade."""
 
 MOST_LOOKED_THROUGH = 20_000_000
 """Patterns of all attempts together, unless their number is given: some four seconds."""
@@ -191,7 +196,9 @@ def simulate(book: Book, variant: str, strategy: Strategy, games: int, seed: int
     return Computation(games * work, lambda: simulated(variant, strategy, games, seed, book.path))
 
 
-def puzzle(book: Book, variant: str, seed: int, beams: int | None, attempts: int | None) -> Computation[Puzzle]:
+def puzzle(
+    book: Book, variant: str, seed: int, beams: int | None, attempts: int | None, difficulty: Grade | None
+) -> Computation[Puzzle]:
     """Beams and their answers that leave exactly one code."""
     sampled = variant in SAMPLED
     if not sampled:
@@ -200,8 +207,30 @@ def puzzle(book: Book, variant: str, seed: int, beams: int | None, attempts: int
 
     def found() -> Puzzle:
         source = Drawn(variant_of(variant)) if sampled else Listed(problem_of(variant, book.path))
-        made = make_puzzle(source, Random(seed), beams, attempts or usual)
-        return Puzzle(variant, seed, write_history(made.history), len(made.history), 1, source.text(made.solution))
+        fields = len(source.variant.board.fields)
+
+        def hidden(made: Drawing) -> int:
+            # each place hit is a field whose colour is shown
+            windows = source.variant.board.windows
+            hits = {
+                field
+                for beam in made.history
+                for place, field in enumerate(windows[beam.diagonal])
+                if beam.hits >> place & 1
+            }
+            return 100 * (fields - len(hits)) // fields
+
+        made, count = first_fitting(
+            lambda random: make_puzzle(source, random, beams, attempts or usual),
+            seed,
+            BEAMS,
+            hidden,
+            difficulty,
+            GRADED,
+        )
+        history = write_history(made.history)
+        solution, grade = source.text(made.solution), BEAMS.grade(count)
+        return Puzzle(variant, seed, history, len(made.history), 1, solution, count, grade, BEAMS.measure)
 
     # any number of beams will do: then the first attempt is the last
     tried = 1 if beams is None else attempts or usual

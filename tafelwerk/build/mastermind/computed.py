@@ -12,6 +12,7 @@ from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.build.mastermind import sets
 from tafelwerk.build.mastermind.histories import indices, left, query_index
 from tafelwerk.build.mastermind.problems import problem_from, problem_of
+from tafelwerk.build.mastermind.puzzles import made
 from tafelwerk.build.mastermind.rows import curve_points, play_out, strategy_tree
 from tafelwerk.build.mastermind.tasks import estimate, least_misses_operations
 from tafelwerk.errors import InputError
@@ -19,6 +20,7 @@ from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import Game, Pegs
 from tafelwerk.rules.mastermind.notation import History
 from tafelwerk.rules.mastermind.strategies import Entropy, Letter, Strategy, check_hangman, tie_rule
+from tafelwerk.rules.puzzles import Grade
 from tafelwerk.solvers.deduction.lex import best_queries
 from tafelwerk.solvers.deduction.mix import MOST_STATES, TooManySetsError, mix_play
 from tafelwerk.solvers.deduction.problem import SearchProblem
@@ -39,6 +41,7 @@ from tafelwerk.tables.mastermind.answers import (
     UnprovedNext,
     WithinSummary,
 )
+from tafelwerk.tables.mastermind.puzzles import Puzzle
 
 STATE_OPERATIONS = 40.0
 """Operations per set and query that MIX is charged with."""
@@ -274,3 +277,13 @@ def _told(problem: SearchProblem, codes: NDArray[np.int32], query: int) -> tuple
     sizes = np.bincount(problem.answers[query, codes], minlength=len(problem.labels))
     found = {problem.labels[answer]: int(sizes[answer]) for answer in np.flatnonzero(sizes)}
     return found, bool((codes == problem.code_of[query]).any())
+
+
+def puzzle(book: Book, game: Game, seed: int, clues: int | None, difficulty: Grade | None) -> Computation[Puzzle]:
+    """Guesses and their answers that leave exactly one code.
+
+    Raises:
+        InputError: the game is too large; on running, no such puzzle was drawn.
+    """
+    problem = problem_of(game, book)
+    return Computation(float(problem.answers.size), lambda: made(game, problem, seed, clues, difficulty))

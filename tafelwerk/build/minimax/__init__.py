@@ -8,6 +8,7 @@ heap_estimates  how much work a question about heaps is, by a pilot over the fir
 position_rows   games over ranks: rows, of searches in tic-tac-toe too, and what is computed on a miss
 computed        a function per question that no book answers
 trees           search trees
+puzzles         positions of tic-tac-toe in which one move wins or saves
 """
 
 from tafelwerk.build.minimax.sets import full, pocket, quick, standard, warm

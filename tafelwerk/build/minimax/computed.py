@@ -18,6 +18,8 @@ from tafelwerk.tables.minimax.questions import turn as turn_answer
 
 if TYPE_CHECKING:
     from tafelwerk.rules.minimax.evaluation import Evaluation
+    from tafelwerk.rules.puzzles import Grade
+    from tafelwerk.tables.minimax.puzzles import Puzzle
     from tafelwerk.tables.minimax.trees import GameTree, Tree
 
 Heaps = Computation[Heap | Sum] | Computation[Period]
@@ -135,3 +137,15 @@ def tree(
         return written_tree(tree, alpha_beta, order, depth, most)
     horizon = None if look_ahead is None else LookAhead(look_ahead, evaluation, swing or Fraction(0), quiescence or 0)
     return game_tree(game, position, alpha_beta, order, depth, horizon, most)
+
+
+def puzzle(game: str, seed: int, task: str | None, difficulty: "Grade | None") -> "Computation[Puzzle]":
+    """A position in which exactly one move wins or saves.
+
+    Raises:
+        InputError: on running, no such puzzle was drawn.
+    """
+    from tafelwerk.build.minimax.builds import whole_operations
+    from tafelwerk.build.minimax.puzzles import made
+
+    return Computation(whole_operations(TICTACTOE), lambda: made(game, seed, task, difficulty))

@@ -11,6 +11,7 @@ rows of trials, playouts, playout_cards             trials
 rows of models, validations                         models
 weights that ship, and bidders that go by them      weights, weights.json
 rounds of a log, each card priced                   replaying
+positions in which one card wins                    puzzles
 answers to questions that the book does not hold    computed
 """
 

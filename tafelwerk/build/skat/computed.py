@@ -42,10 +42,12 @@ from tafelwerk.tables.skat.questions import models as stored_models
 from tafelwerk.tables.skat.replayed import ReplayedRound, Rounds
 
 if TYPE_CHECKING:
+    from tafelwerk.rules.puzzles import Grade
     from tafelwerk.rules.skat.rounds import Agent, Program
     from tafelwerk.solvers.skat.bidding import announcing
     from tafelwerk.solvers.skat.bidding.bidding import ModelBidder
     from tafelwerk.tables.book import Book
+    from tafelwerk.tables.skat.puzzles import Puzzle
 
 OPERATIONS = 5e8
 """Estimated work of the value of every card of a position: mostly far less, on one deal in some hundred more."""
@@ -386,3 +388,14 @@ def programs(left: str, right: str, worlds: int, seconds: float | None) -> Progr
         for name in (left, right)
     )
     return Programs(first, second, bidder, pimc(worlds, chooser, Effort(full=True, seconds=seconds)))
+
+
+def puzzle(seed: int, cards: int, game: str | None, difficulty: "Grade | None") -> "Computation[Puzzle]":
+    """A position in which exactly one card wins.
+
+    Raises:
+        InputError: on running, no such puzzle was drawn.
+    """
+    from tafelwerk.build.skat.puzzles import made
+
+    return Computation(OPERATIONS, lambda: made(seed, cards, game, difficulty))

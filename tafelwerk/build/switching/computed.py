@@ -16,10 +16,12 @@ from tafelwerk.build.switching.graphs import (
 )
 from tafelwerk.build.switching.playing import certified_duels
 from tafelwerk.build.switching.positions import played
+from tafelwerk.build.switching.puzzles import made
 from tafelwerk.build.switching.rows import stored_policy
 from tafelwerk.build.switching.sets import order_build, pairing_build
 from tafelwerk.build.switching.tasks import Followed, Games, opening_count, opening_operations, pairing_operations
 from tafelwerk.errors import InputError
+from tafelwerk.rules.puzzles import Grade
 from tafelwerk.rules.switching.agents import is_listed
 from tafelwerk.rules.switching.edge_lists import parse
 from tafelwerk.solvers.switching.board import Board, make_board
@@ -44,6 +46,7 @@ from tafelwerk.tables.switching.answers import (
     WinRate,
     WonGame,
 )
+from tafelwerk.tables.switching.puzzles import Puzzle
 from tafelwerk.tables.switching.questions import Opening, exact_duel, holds_agent, known_chance, mean_rate
 
 
@@ -191,3 +194,12 @@ def dual(graph: str) -> Computation[DualGraph]:
     """
     found = parse(graph)
     return Computation(dual_operations(len(found.ends)), lambda: dual_graph(found))
+
+
+def puzzle(order: int, seed: int, difficulty: Grade | None) -> Computation[Puzzle]:
+    """A position in which exactly one move wins.
+
+    Raises:
+        InputError: on running, no such puzzle was drawn.
+    """
+    return Computation(AT_ONCE, lambda: made(order, seed, difficulty))

@@ -1,23 +1,21 @@
-"""`tafelwerk beams counts, summary, curve, next, puzzle`: what variants have, what strategies cost, what they ask."""
+"""`tafelwerk beams counts, summary, curve, next`: what variants have, what strategies cost, what they ask."""
 
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Any, cast
 
-import typer
-
-from tafelwerk.commands.asking import Ask, Computes, Text, asks
+from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.beams.board import drawn, hit_fields
-from tafelwerk.commands.beams.words import Chosen, Finished, HistoryOption, TieOption, app, note_patterns
+from tafelwerk.commands.beams.pictures import picture
+from tafelwerk.commands.beams.words import Chosen, Finished, HistoryOption, TieOption, app
 from tafelwerk.commands.beams.words import history as history_of
-from tafelwerk.commands.common import note, open_book, rational, table
+from tafelwerk.commands.common import open_book, rational, table
 from tafelwerk.commands.output import headed
-from tafelwerk.commands.picture import OutputOption, check
-from tafelwerk.rules.beams.board import ATTEMPTS, VARIANTS, is_listed, variant_of
-from tafelwerk.rules.beams.history import Beam, answer_text, read_history, read_query, write_history
+from tafelwerk.commands.picture import OutputOption, check, save
+from tafelwerk.rules.beams.board import is_listed, variant_of
+from tafelwerk.rules.beams.history import Beam, read_query, write_history
 from tafelwerk.rules.beams.strategies import tie_rule
-from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.tables.beams import questions
 from tafelwerk.tables.beams.answers import (
     Guess,
@@ -35,12 +33,6 @@ from tafelwerk.wording import counted, rounded
 
 LONGEST_TOTAL = 40
 """Characters of a total that is shown as it is; a longer one as a decimal."""
-
-MOST_BEAMS = max(len(variant.board.windows) for variant in VARIANTS.values())
-"""Beams of a puzzle: each takes a diagonal of its own."""
-
-MOST_ATTEMPTS = 1000
-"""Hidden codes that may be tried."""
 
 
 @app.command()
@@ -170,7 +162,7 @@ def next_query(position: Position, ask: Ask, output: OutputOption = None) -> Tex
     heading, title, *below = _told(found, variant_of(name).board.noun)
     if output is not None:
         known, guessed = _colours(ask.book, name, beams, found)
-        _write(output, name, known, beams, f"Beams {name}: {title}", *below, asked=asked, guessed=guessed)
+        save(picture(name, known, beams, f"Beams {name}: {title}", *below, asked=asked, guessed=guessed), output)
 
     def layout() -> Any:
         known, guessed = _colours(ask.book, name, beams, found)
@@ -277,94 +269,3 @@ def known_fields(book: Path, variant: str, history: tuple[Beam, ...]) -> tuple[i
             if always >> place & 1:
                 certain[field] = colour + 1
     return tuple(certain)
-
-
-def _write(
-    path: Path,
-    variant: str,
-    known: tuple[int, ...],
-    history: tuple[Beam, ...],
-    title: str,
-    *below: str,
-    asked: tuple[int, int] | None = None,
-    guessed: tuple[int, ...] = (),
-) -> None:
-    """Draw a position as figures are.
-
-    Args:
-        path: FILE.svg, FILE.png or FILE.html.
-        variant: its name.
-        known: by field, its colour from 1, or 0.
-        history: the beams.
-        title: what is seen.
-        below: lines below it.
-        asked: colour and diagonal asked next, from 0; None: none.
-        guessed: by field, the colour from 1 that a guess gives it, or empty.
-
-    Raises:
-        InputError: the path's folder does not exist.
-        StorageError: the file cannot be written.
-    """
-    from tafelwerk.plots.beams.board import Position, drawn
-    from tafelwerk.plots.figure import save
-
-    beams = tuple((beam.colour + 1, beam.diagonal + 1, answer_text(beam.hits)) for beam in history)
-    marked = None if asked is None else (asked[0] + 1, asked[1] + 1)
-    save(drawn(Position(variant_of(variant).board, known, beams, marked, guessed), title, *below), path)
-    note(f"{path} written")
-
-
-@app.command()
-@asks
-def puzzle(
-    chosen: Chosen,
-    ask: Computes,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed", min=0, max=LARGEST_SEED, metavar="N", help="Random seed, for the same puzzle. Default: random."
-        ),
-    ] = None,
-    beams: Annotated[
-        int | None,
-        typer.Option("--beams", min=1, max=MOST_BEAMS, metavar="K", help="Number of beams. Default: as drawn."),
-    ] = None,
-    attempts: Annotated[
-        int | None,
-        typer.Option(
-            "--attempts",
-            min=1,
-            max=MOST_ATTEMPTS,
-            metavar="N",
-            help=f"Hidden codes to try. Default: {ATTEMPTS}, fewer where each takes long.",
-        ),
-    ] = None,
-    solution: Annotated[bool, typer.Option("--solution", help="Show the code, too.")] = False,
-    output: OutputOption = None,
-) -> Text:
-    """A puzzle: beams and their answers that leave exactly one code, none of them superfluous. Which code is it?
-
-    Example: tafelwerk beams puzzle --variant 6c6p --seed 1 -o puzzle.svg
-
-    Example: tafelwerk beams puzzle --variant 3c6p --beams 3 --solution
-
-    Example: tafelwerk beams puzzle --board 4x4 --colors 4 --seed 2
-    """
-    name = chosen.name
-    check(output)
-    note_patterns(name, ask.book)
-    found = ask(questions.puzzle, name, seed, beams, attempts)
-    rules = variant_of(name)
-    history = read_history(found.history, rules)
-    known = tuple(map(int, found.solution)) if solution else hit_fields(rules.board, history)
-    title = f"Beams {name}: a puzzle of {found.beams} beams (--seed {found.seed})"
-    task = f"{rules.colours} colours, each on {rules.size} fields that hang together. One code answers so."
-    if output is not None:
-        _write(output, name, known, history, title, task)
-
-    def layout() -> Any:
-        board = drawn(rules.board, known, used={beam.diagonal: beam.colour for beam in history})
-        below = [found.history, *([f"Solution: {found.solution}"] if solution else [])]
-        return headed(title, task, "", board, *below)
-
-    return layout

@@ -8,8 +8,10 @@ import typer
 
 from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.common import note
+from tafelwerk.commands.dresher.tree_pictures import searcher_trees
 from tafelwerk.commands.dresher.words import NumbersArgument, app, guesses, shown
 from tafelwerk.commands.output import json_text
+from tafelwerk.commands.picture import OutputOption, check, save
 from tafelwerk.rules.dresher import MOST_NUMBERS
 from tafelwerk.tables.dresher import questions
 from tafelwerk.tables.dresher.answers import Certificate, CertificateFile, OneTree, Value
@@ -81,6 +83,7 @@ def searcher(
         ),
     ] = None,
     every: AllOption = False,
+    output: OutputOption = None,
     *,
     ask: Ask,
 ) -> Text:
@@ -89,8 +92,13 @@ def searcher(
     Example: tafelwerk dresher searcher 7
 
     Example: tafelwerk dresher searcher 40 --tree 1
+
+    Example: tafelwerk dresher searcher 7 -o trees.svg
     """
+    check(output)
     found = ask(questions.searcher, n, tree)
+    if output is not None:
+        save(searcher_trees(found), output)
 
     def layout() -> Any:
         from tafelwerk.commands.dresher.pictures import searcher_picture, tree_picture

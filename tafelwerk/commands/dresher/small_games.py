@@ -9,8 +9,10 @@ import typer
 
 from tafelwerk.commands.asking import AtOnce, Text, Unkept, asks
 from tafelwerk.commands.common import rational, table
+from tafelwerk.commands.dresher.tree_pictures import best_trees, searcher_trees
 from tafelwerk.commands.dresher.words import app, shown
 from tafelwerk.commands.output import headed, write_text
+from tafelwerk.commands.picture import OutputOption, check, save
 from tafelwerk.errors import InputError
 from tafelwerk.rules.dresher import MOST_FEW, MOST_LISTED, read_weights, tree_text
 from tafelwerk.tables.dresher import questions
@@ -30,6 +32,7 @@ def reply(
         typer.Option("--weights", metavar="W1,W2,...", help="How often the hider picks 1, 2, ...: integers or p/q."),
     ],
     ask: Unkept,
+    output: OutputOption = None,
 ) -> Text:
     """Best trees against the hider's weights: what they take, how many there are, the first hundred.
 
@@ -37,10 +40,13 @@ def reply(
 
     Example: tafelwerk dresher reply --weights 1/3,1/6,1/6,1/3 --json
     """
+    check(output)
     found = ask(questions.reply, read_weights(weights))
     heading = f"A best tree takes {shown(found.total)} against these weights; {counted(int(found.count), 'tree')} "
     heading += "does so" if found.count == 1 else "do so"
     heading += f", the first {len(found.trees)}:" if len(found.trees) < found.count else ":"
+    if output is not None:
+        save(best_trees(found.trees, heading.rstrip(":")), output)
     return lambda: headed(heading, _listed(found.trees))
 
 
@@ -51,12 +57,16 @@ def few(
         int, typer.Argument(metavar="N", min=1, max=MOST_FEW, help="The hider picks one of the numbers 1 to N.")
     ],
     ask: Unkept,
+    output: OutputOption = None,
 ) -> Text:
     """An optimal strategy of the searcher of few trees: proved to be optimal, not proved to be of the fewest.
 
     Example: tafelwerk dresher few 8
     """
+    check(output)
     found = ask(questions.few, n)
+    if output is not None:
+        save(searcher_trees(found), output)
 
     def layout() -> Any:
         from tafelwerk.commands.dresher.pictures import searcher_picture

@@ -7,8 +7,10 @@ import typer
 
 from tafelwerk.commands.asking import Ask, AtOnce, Text, Unkept, asks
 from tafelwerk.commands.common import rational, table
+from tafelwerk.commands.mastermind.pictures import next_picture, parts_picture
 from tafelwerk.commands.mastermind.words import Begun, Followed, Played, TieOption, app
 from tafelwerk.commands.output import headed
+from tafelwerk.commands.picture import OutputOption, check, save
 from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.rules.mastermind.notation import code
 from tafelwerk.tables.mastermind import questions
@@ -49,15 +51,20 @@ def summary(played: Played, followed: Followed, ask: Ask) -> Text:
 
 @app.command("next")
 @asks
-def next_query(begun: Begun, followed: Followed, ask: Ask) -> Text:
+def next_query(begun: Begun, followed: Followed, ask: Ask, output: OutputOption = None) -> Text:
     """What a strategy asks after the answers so far, whoever chose the queries, and what each answer would leave.
 
     Example: tafelwerk mastermind next --pegs 4 --colors 6 --history "AABC 1,2; ABDE 0,3"
 
     Example: tafelwerk mastermind next --name words --strategy h1 --history "crane G---Y" --json
+
+    Example: tafelwerk mastermind next --pegs 4 --colors 6 --history "AABC 1,2" -o game.svg
     """
+    check(output)
     game, strategy = begun.game, followed.chosen
     found = cast(AnyNext, ask(questions.next, game, strategy, begun.asked))
+    if output is not None:
+        save(next_picture(game, begun.asked, found), output)
     if isinstance(found, Solved):
         return f"One code is left: {found.solved} ({found.source})."
     heading = f"{found.guess}, {found.remaining:,} codes left"
@@ -74,7 +81,10 @@ def next_query(begun: Begun, followed: Followed, ask: Ask) -> Text:
 @app.command()
 @asks
 def parts(
-    guess: Annotated[str, typer.Argument(metavar="GUESS", help="Any query of the game.")], begun: Begun, ask: AtOnce
+    guess: Annotated[str, typer.Argument(metavar="GUESS", help="Any query of the game.")],
+    begun: Begun,
+    ask: AtOnce,
+    output: OutputOption = None,
 ) -> Text:
     """What a guess would tell: how many codes each answer leaves, and the entropies of the answer in bits.
 
@@ -82,7 +92,10 @@ def parts(
 
     Example: tafelwerk mastermind parts ABDE --pegs 4 --colors 6 --history "AABC 1,2" --json
     """
+    check(output)
     found = ask(questions.parts, begun.game, guess, begun.asked)
+    if output is not None:
+        save(parts_picture(begun.game, begun.asked, found), output)
     may = "may be the code" if found.consistent else "cannot be the code"
     bits = ", ".join(f"H_{order} {bits:.4f}" for order, bits in found.entropies.items())
     heading = (

@@ -6,6 +6,7 @@ from typing import Annotated, Any, cast
 import typer
 
 from tafelwerk.commands.asking import Ask, Text, Unkept, asks
+from tafelwerk.commands.minimax.pictures import board_picture, position_picture
 from tafelwerk.commands.minimax.words import (
     CodeArgument,
     Heaps,
@@ -15,6 +16,7 @@ from tafelwerk.commands.minimax.words import (
     app,
     heap_numbers,
 )
+from tafelwerk.commands.picture import OutputOption, check, save
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.minimax.dice_race import LONGEST, MOST_SIDES
 from tafelwerk.rules.minimax.games import ranked_game
@@ -239,12 +241,19 @@ def tictactoe(
     board: Annotated[
         str, typer.Argument(metavar="BOARD", help='Nine characters row by row: X, O and a point, such as "X.O......".')
     ] = EMPTY,
+    output: OutputOption = None,
 ) -> Text:
     """Tic-tac-toe: who wins from a board, how soon, and every move that keeps it so. Fields are 0 to 8, row by row; X begins.
 
     Example: tafelwerk minimax tictactoe "X.O......"
+
+    Example: tafelwerk minimax tictactoe "X.O......" -o board.svg
     """
+    check(output)
     found = ask(questions.tictactoe, board)
+    if output is not None:
+        said = str(_board_words(found)).splitlines()[-1].partition(" Moves in brackets")[0]
+        save(board_picture(found, f"Tic-tac-toe: {said}"), output)
     return lambda: _board_words(found)
 
 
@@ -278,6 +287,7 @@ def solve(
     position: Annotated[
         str | None, typer.Argument(metavar="POSITION", help="As the game writes it. Default: the start.")
     ] = None,
+    output: OutputOption = None,
 ) -> Text:
     """A position of any stored game: its value, its distance to the end, and what every move leads to.
 
@@ -291,13 +301,15 @@ def solve(
 
     Example: tafelwerk minimax solve burnt-pancakes-7 "-7 3 -1 5 2 -6 4"
     """
+    check(output)
     found = ask(questions.solve, game, position)
+    if output is not None:
+        save(position_picture(found, _position_title(found)), output)
     return lambda: _position_words(found)
 
 
-def _position_words(found: Solution) -> Any:
-    from tafelwerk.commands.output import headed, table
-
+def _position_title(found: Solution) -> str:
+    """Game, position, and how it stands."""
     game = ranked_game(found.game)
     if game.is_puzzle and found.distance is not None:
         head = f"{counted(found.distance, 'move')} from the goal"
@@ -308,7 +320,13 @@ def _position_words(found: Solution) -> Any:
     else:
         head = f"{OUTCOMES[found.value]} for the player to move, in {counted(found.distance, 'ply', 'plies')}"
     shown = found.position if found.stored_as is None else f"{found.position}, stored as {found.stored_as}"
-    title = f"{game.title}, {shown}: {head} ({found.source})."
+    return f"{game.title}, {shown}: {head} ({found.source})."
+
+
+def _position_words(found: Solution) -> Any:
+    from tafelwerk.commands.output import headed, table
+
+    game, title = ranked_game(found.game), _position_title(found)
     if not found.replies:
         return title
     columns = ("left",) if game.is_puzzle else ("for the mover", "plies left")

@@ -10,7 +10,9 @@ import typer
 
 from tafelwerk.commands.asking import Text, Unkept, asks
 from tafelwerk.commands.common import rational
+from tafelwerk.commands.minimax.pictures import search_picture
 from tafelwerk.commands.minimax.words import app
+from tafelwerk.commands.picture import OutputOption, check, save
 from tafelwerk.errors import InputError, StorageError
 from tafelwerk.files import read_limited, read_standard_input
 from tafelwerk.rules.minimax.evaluation import FEATURES, parse_evaluation, parse_swing
@@ -123,6 +125,7 @@ def tree(
         int,
         typer.Option("--most", min=1, max=MOST_WRITTEN, metavar="N", help="Nodes drawn; the rest is counted."),
     ] = DRAWN,
+    output: OutputOption = None,
 ) -> Text:
     """Draw a search tree: who moves, the value of every node, the best branches; with --alpha-beta the windows and the cuts.
 
@@ -135,6 +138,8 @@ def tree(
 
     Example: tafelwerk minimax tree --game grundy:7 --depth 6
 
+    Example: tafelwerk minimax tree "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]" --alpha-beta -o tree.svg
+
     Example: tafelwerk minimax tree --game tictactoe --position "XO.X.O..." --depth 3
 
     Example: tafelwerk minimax tree --game tictactoe --look-ahead 2
@@ -143,24 +148,24 @@ def tree(
 
     Example: tafelwerk minimax tree --game tictactoe --look-ahead 1 --quiescence 2 --swing 2 --depth 1
     """
+    check(output)
     # a TREE beside a game is refused, and not read before
     nested = source if source is None or game is not None else _nested(source)
     if nested is not None and game is None and ask.compute:
         raise InputError("--compute goes with --game GAME")
-    kept = None if ask.json else most
+    kept = None if ask.json and output is None else most
     weighed = None if evaluation is None else parse_evaluation(evaluation)
     least = None if swing is None else parse_swing(swing)
     looking = look_ahead, kept, weighed, quiescence, least
     asked = ask(questions.tree, nested, game, position, alpha_beta, order, depth, *looking)
-    return lambda: _drawing(cast("Tree | GameTree", asked))
+    found = cast("Tree | GameTree", asked)
+    if output is not None:
+        save(search_picture(found, _head(found)), output)
+    return lambda: _drawing(found)
 
 
-def _drawing(found: "Tree | GameTree") -> Any:
-    """What a person sees."""
-    from rich.console import Group
-    from rich.text import Text
-    from rich.tree import Tree as Drawn
-
+def _head(found: "Tree | GameTree") -> str:
+    """The value, and what the search took."""
     from tafelwerk.tables.minimax.trees import GameTree
 
     is_game = isinstance(found, GameTree)
@@ -169,7 +174,15 @@ def _drawing(found: "Tree | GameTree") -> Any:
     head += f"; {_count(found.nodes, 'node')} "
     head += "in plain search" if is_game else "visited"
     cuts = f", {_count(found.cuts, 'branch', 'branches')} cut off."
-    head += cuts if found.algorithm == "alpha-beta" else "."
+    return head + (cuts if found.algorithm == "alpha-beta" else ".")
+
+
+def _drawing(found: "Tree | GameTree") -> Any:
+    """What a person sees."""
+    from rich.console import Group
+    from rich.text import Text
+    from rich.tree import Tree as Drawn
+
     drawn = Drawn(_line(found, False))
     level: list[tuple[Node, Any]] = [(found, drawn)]
     while level:
@@ -183,7 +196,7 @@ def _drawing(found: "Tree | GameTree") -> Any:
             if cut:
                 branch.add(Text(f"cut off: {_cut_names(cut)}", "red"))
         level = below
-    return Group(Text(head), drawn)
+    return Group(Text(_head(found)), drawn)
 
 
 def _is_best(node: "Node", child: "Node") -> bool:

@@ -5,12 +5,25 @@ card                `choice`            the card to play, the other hands hidden
 bid, discard        `bidding`           chances against players who see their own cards
 play                `play`, `at_table`  a person's rounds; what is played and told stands in `tafelwerk.play.skat`
 match, bench        `match`, `bench`    programs and solvers measured
+puzzle              `puzzle`            positions in which one card wins
 games, replay       `games`, `replay`   what was played, in the book or in a log; with `replay_shown`, `round_file`, `logs`
 deals, models       `deals`, `models`   deals and their numbers, classifiers of hands
 build skat          `builds`
 """
 
-from tafelwerk.commands.skat import bench, bidding, choice, deals, games, match, models, open_cards, play, replay
+from tafelwerk.commands.skat import (
+    bench,
+    bidding,
+    choice,
+    deals,
+    games,
+    match,
+    models,
+    open_cards,
+    play,
+    puzzle,
+    replay,
+)
 from tafelwerk.commands.skat.builds import build_app
 from tafelwerk.commands.skat.words import app
 
@@ -27,6 +40,7 @@ __all__ = [
     "models",
     "open_cards",
     "play",
+    "puzzle",
     "replay",
 ]
 

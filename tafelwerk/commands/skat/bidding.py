@@ -8,6 +8,8 @@ import typer
 from tafelwerk.commands.asking import Ask, AtOnce, Text, asks
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
+from tafelwerk.commands.picture import OutputOption, check, save
+from tafelwerk.commands.skat.pictures import bid_picture
 from tafelwerk.commands.skat.showing import card_name, contract_of, drawn, drawn_hand, share
 from tafelwerk.commands.skat.words import SeedOption, app, game_named, named
 from tafelwerk.errors import InputError
@@ -44,6 +46,7 @@ def bid(
         ),
     ] = DEALS,
     seed: SeedOption = 0,
+    output: OutputOption = None,
 ) -> Text:
     """How high to bid with ten cards, and the chance to win each game as declarer against players who see only their own cards.
 
@@ -56,7 +59,10 @@ def bid(
     Example: tafelwerk skat bid --hand "HJ SA ST SK S9 S8 CA C7 D9 D8" --position rearhand --json
     """
     cards, seat = cards_named("--hand", hand, 10), named("--position", position, read_seat)
+    check(output)
     found = ask(questions.bid, cards_text(cards), seat.word, worlds, seed)
+    if output is not None:
+        save(bid_picture(found, cards, _sentence(found)), output)
     return lambda: _layout(found, cards)
 
 

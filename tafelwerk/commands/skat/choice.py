@@ -9,7 +9,9 @@ import typer
 from tafelwerk.commands.asking import AtOnce, Text, asks
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
+from tafelwerk.commands.picture import OutputOption, check, save
 from tafelwerk.commands.skat.bidding import cards_named
+from tafelwerk.commands.skat.pictures import card_picture
 from tafelwerk.commands.skat.showing import card_name, drawn, drawn_hand, share
 from tafelwerk.commands.skat.words import PlayedOption, app, game_named, named, seat_named
 from tafelwerk.rules.skat.auction import read_bids
@@ -88,6 +90,7 @@ def card(
         ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed.")] = 0,
+    output: OutputOption = None,
 ) -> Text:
     """Which card to play now, the other hands hidden: the one that wins in most deals that agree with what you know.
 
@@ -100,7 +103,12 @@ def card(
     """
     known = to_choose(*seen.words)
     heard = None if bids is None else " ".join(map(str, named("--bids", bids, read_bids)))
+    check(output)
     found = ask(questions.card, *seen.words, worlds, heard, seed)
+    if output is not None:
+        others = [name for name in found.open_card_share if name != found.card]
+        said = _advice(found, known, [found.card, *others])
+        save(card_picture(found, known.hand, known.game, known.table, said), output)
     return lambda: _layout(found, known, heard)
 
 

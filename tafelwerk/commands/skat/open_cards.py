@@ -9,6 +9,8 @@ import typer
 from tafelwerk.commands.asking import Ask, AtOnce, Text, asks
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
+from tafelwerk.commands.picture import OutputOption, check, save
+from tafelwerk.commands.skat.pictures import position_picture, solved_picture
 from tafelwerk.commands.skat.showing import best_first, card_name, drawn, drawn_position, made, origin
 from tafelwerk.commands.skat.words import Opened, app
 from tafelwerk.rules.skat.cards import read_card
@@ -34,7 +36,7 @@ QuestionOption = Annotated[
 
 @app.command()
 @asks
-def solve(game: Opened, question: QuestionOption = None, *, ask: Ask) -> Text:
+def solve(game: Opened, question: QuestionOption = None, output: OutputOption = None, *, ask: Ask) -> Text:
     """The declarer's points under best play by all with every card open, and after each card; in Null, whether it is won.
 
     Points count the Skat and the tricks already taken; 61 win.
@@ -42,9 +44,14 @@ def solve(game: Opened, question: QuestionOption = None, *, ask: Ask) -> Text:
     Example: tafelwerk skat solve --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand
 
     Example: tafelwerk skat solve --deal - --game null --declarer rearhand --question win --json
+
+    Example: tafelwerk skat solve --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand -o hands.svg
     """
+    check(output)
     wanted = game.named
     found = ask(questions.solve, *wanted.words, question)
+    if output is not None:
+        save(solved_picture(wanted, found, _turn(wanted), _verdict(wanted, found, {})), output)
     kept = ask.keep and found.source is Source.COMPUTED and not wanted.played
     return lambda: _solved(wanted, found, kept=kept)
 
@@ -114,29 +121,37 @@ def _verdict(wanted: OpenGame, found: Solution, cards: dict[int, int]) -> str:
 
 @app.command()
 @asks
-def sure(game: Opened, ask: AtOnce) -> Text:
+def sure(game: Opened, ask: AtOnce, output: OutputOption = None) -> Text:
     """What the side on lead is sure of without search, at the start of a trick: it plays from the top, and the other side gives
     as little as it can.
 
     Example: tafelwerk skat sure --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand
     """
+    check(output)
     wanted = game.named
     found = ask(questions.sure, *wanted.words)
-    return lambda: _sure(wanted, found)
+    told = _sure_words(found)
+    if output is not None:
+        save(position_picture(wanted, wanted.position, wanted.name, told), output)
+    return lambda: _sure(wanted, told)
 
 
-def _sure(wanted: OpenGame, found: Sure) -> Any:
+def _sure(wanted: OpenGame, told: str) -> Any:
     from rich.console import Group
     from rich.text import Text
 
+    return Group(Text(f"{wanted.name}.", "bold"), "", drawn_position(wanted, wanted.position), Text(told))
+
+
+def _sure_words(found: Sure) -> str:
+    """What the side on lead is sure of, in words."""
     who = (
         "The declarer leads and is"
         if found.side == "declarer"
         else f"{found.leader.capitalize()} leads and the defenders are"
     )
     bound = f"makes at least {found.least}" if found.side == "declarer" else f"makes at most {found.most}"
-    told = f"{who} sure of {found.sure} of the {counted(found.to_come, 'point')} to come: the declarer {bound} in all."
-    return Group(Text(f"{wanted.name}.", "bold"), "", drawn_position(wanted, wanted.position), Text(told))
+    return f"{who} sure of {found.sure} of the {counted(found.to_come, 'point')} to come: the declarer {bound} in all."
 
 
 @app.command()

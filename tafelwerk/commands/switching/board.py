@@ -1,13 +1,15 @@
-"""The board for people: nodes and edges between A at the top and B at the bottom, free edges by their names.
+"""The board for people: the two lattices of dots that players know, or Shannon's graph; free edges by their names.
 
-Between two nodes of a row stands the edge that joins them, above and below a node those to its neighbours; so a board is as
-narrow as the longest name allows.
+In the graph the edge between two nodes of a row stands between them, those to the rows beside it above and below a node. The
+lattices add Cut's dots: a deleted edge is a link of Cut's there, across the edge. A board is as narrow as its longest name
+allows.
 """
 
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from tafelwerk.commands.output import console, encodes
+from tafelwerk.commands.switching.words import View
 from tafelwerk.solvers.switching.board import Board
 from tafelwerk.solvers.switching.graph import DELETED, FREE
 
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
 SIGNS = {True: ("•", "━", "┃", "·"), False: ("o", "=", "|", "x")}
 """A node, a marked edge along a row and between rows, a deleted edge; with and without such signs."""
 
+DOTS = {True: ("●", "━", "┃", "○", "─", "│"), False: ("o", "=", "|", "+", "-", ":")}
+"""Short's dot and links along a row and between rows, then Cut's; with and without such signs."""
+
 FREE_STYLE, CHOSEN_STYLE, MARKED_STYLE, DELETED_STYLE, END_STYLE = (
     "cyan",
     "bold yellow",
@@ -28,18 +33,23 @@ FREE_STYLE, CHOSEN_STYLE, MARKED_STYLE, DELETED_STYLE, END_STYLE = (
 )
 PART_STYLES = ("bold green", "bold magenta")
 
+SHORT_STYLE, CUT_STYLE, NAME_STYLE = "bold blue", "bold red", "dim"
+"""What belongs to a player on the lattices, and the names of free links."""
+
 _INDENT = 2
 
 
-def width(board: Board) -> int:
+def width(board: Board, view: View) -> int:
     """Columns that a drawing of the board takes."""
     name = _longest(board)
-    return _INDENT + (board.order - 1) * (name + 3) + name + 2
+    if view is View.GRAPH:
+        return _INDENT + (board.order - 1) * (name + 3) + name + 2
+    return board.order * (_cell(board, view) + 1) + 1
 
 
-def too_wide(board: Board) -> str | None:
+def too_wide(board: Board, view: View) -> str | None:
     """One line where the board is wider than the terminal, None where it fits; a file or a pipe takes any width."""
-    needed, there = width(board), console().width
+    needed, there = width(board, view), console().width
     if needed <= there:
         return None
     return f"The board of order {board.order} takes {needed} columns, and there are {there}"
@@ -48,23 +58,69 @@ def too_wide(board: Board) -> str | None:
 def drawn(
     board: Board,
     states: "Sequence[int] | NDArray[np.int8]",
+    view: View,
     chosen: Collection[int] = (),
     parts: Sequence[Collection[int]] = (),
 ) -> "Text":
-    """The board, a line a row of edges: free ones by their names, marked ones as lines.
+    """The board, a line a row of edges: free ones by their names, taken ones as lines.
 
     Args:
         board: the board.
         states: of every edge.
+        view: the lattices or the graph.
         chosen: free edges that are picked out, in brackets.
         parts: two sets of free edges, none of them chosen: `1:` and `2:` stand before their names.
     """
+    return (_graph if view is View.GRAPH else _lattices)(board, states, chosen, parts)
+
+
+def _lattices(
+    board: Board,
+    states: "Sequence[int] | NDArray[np.int8]",
+    chosen: Collection[int],
+    parts: Sequence[Collection[int]],
+) -> "Text":
+    """Short's dots at even columns and odd rows, Cut's at odd columns and even rows."""
+    from rich.text import Text
+
+    dot, along, between, other, across, upright = DOTS[encodes("".join(DOTS[True]))]
+    number = {(x, y): edge for edge, (x, y) in enumerate(board.places.tolist())}
+    cell, span = _cell(board, View.DOTS), 2 * board.order - 1
+    text = Text(no_wrap=True, overflow="ignore")
+    for y in range(-1, span + 1):
+        row = Text()
+        # a row of Short's dots begins half a cell behind Cut's
+        row.append(" " * (cell // 2 + 1) if y % 2 else "")
+        for x in range(0 if y % 2 else -1, span + (0 if y % 2 else 1)):
+            edge = number.get((x, y))
+            if edge is None:
+                own = (dot, SHORT_STYLE) if y % 2 and x % 2 == 0 else (other, CUT_STYLE) if x % 2 else (" ", "")
+                row.append(*(own if y % 2 == 0 or x % 2 == 0 else (" " * cell, "")))
+            elif states[edge] == FREE:
+                name, style = _free(board.name(edge), edge, chosen, parts, cell)
+                row.append(name, NAME_STYLE if style == FREE_STYLE else style)
+            elif states[edge] == DELETED:
+                row.append(upright.center(cell) if y % 2 else across * cell, CUT_STYLE)
+            else:
+                row.append(along * cell if y % 2 else between.center(cell), SHORT_STYLE)
+        row.rstrip()
+        text.append_text(row).append("\n" if y < span else "")
+    return text
+
+
+def _graph(
+    board: Board,
+    states: "Sequence[int] | NDArray[np.int8]",
+    chosen: Collection[int],
+    parts: Sequence[Collection[int]],
+) -> "Text":
+    """Nodes and edges between A at the top and B at the bottom."""
     from rich.text import Text
 
     node, along, between, gone = SIGNS[encodes("".join(SIGNS[True]))]
     number = {(x, y): edge for edge, (x, y) in enumerate(board.places.tolist())}
-    cell, span = _longest(board) + 2, 2 * board.order - 1
-    bar = along * (width(board) - _INDENT)
+    cell, span = _cell(board, View.GRAPH), 2 * board.order - 1
+    bar = along * (width(board, View.GRAPH) - _INDENT)
     text = Text(no_wrap=True, overflow="ignore")
     text.append(f"A {bar}\n", END_STYLE)
     for y in range(span):
@@ -96,6 +152,12 @@ def _free(
     if part is not None:
         return f"{part + 1}:{name}".center(cell), PART_STYLES[part]
     return name.center(cell), FREE_STYLE
+
+
+def _cell(board: Board, view: View) -> int:
+    """Columns of an edge; odd on the lattices, whose rows are set off by half of it."""
+    name = _longest(board) + 2
+    return name if view is View.GRAPH else name | 1
 
 
 def _longest(board: Board) -> int:

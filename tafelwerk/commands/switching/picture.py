@@ -1,14 +1,17 @@
 """A position as a file: the board with potentials, moves that are picked out, the proof of perfect play."""
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.commands.common import note
+from tafelwerk.commands.picture import save
+from tafelwerk.commands.switching.words import View
 from tafelwerk.errors import InputError
 from tafelwerk.tables.switching.answers import Forests, HeuristicMove, PerfectMove
 from tafelwerk.wording import exact_number, listed
 
 if TYPE_CHECKING:
+    from tafelwerk.plots.switching.drawing import Position
     from tafelwerk.solvers.switching.board import Board
 
 MOST_DRAWN = 40
@@ -47,41 +50,65 @@ def perfect_lines(found: PerfectMove) -> list[str]:
     return said
 
 
-def draw(path: Path, board: "Board", states: Any, found: HeuristicMove | PerfectMove, *, potentials: bool) -> None:
+def draw(
+    path: Path, board: "Board", states: Any, found: HeuristicMove | PerfectMove, *, potentials: bool, view: View
+) -> None:
     """Draw the position.
 
     Args:
-        path: FILE.svg, FILE.png or FILE.html.
+        path: FILE.svg, FILE.png, FILE.pdf or FILE.html.
         board: the board.
         states: of every edge.
         found: what is played there.
-        potentials: whether they are wanted.
+        potentials: whether they are wanted, on the graph.
+        view: the two lattices of dots, or Shannon's graph.
 
     Raises:
         InputError: the path's folder does not exist.
         StorageError: the file cannot be written.
     """
-    from tafelwerk.plots.figure import save
-    from tafelwerk.plots.switching.drawing import Position, drawn
-    from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED
+    from tafelwerk.plots.pictures import of_chart
+    from tafelwerk.plots.switching import drawing, lattice
+    from tafelwerk.solvers.switching.graph import FREE
     from tafelwerk.solvers.switching.potentials.exact import node_potentials
-
-    def edges(names: list[str]) -> frozenset[int]:
-        return frozenset(map(board.edge, names))
 
     moves = int((states != FREE).sum())
     after = f"after {moves} {'move' if moves == 1 else 'moves'}" if moves else "before the first move"
     title = f"Order {board.order}, {after}: "
     title += f"{found.winner.capitalize()} has won" if found.decided else f"{found.to_move.capitalize()} to move"
-    position = Position(
+    position = placed(
+        board,
+        states,
+        found.moves,
+        found.proof.parts if isinstance(found, PerfectMove) else (),
+        node_potentials(board.graph, states)[2:] if potentials and view is View.GRAPH and not found.decided else (),
+    )
+    said = heuristic_lines(found) if isinstance(found, HeuristicMove) else perfect_lines(found)
+    if view is View.GRAPH:
+        picture = of_chart(drawing.drawn(position, title, *said), title, lattice.described(position))
+    else:
+        forests = isinstance(found, PerfectMove) and isinstance(found.proof, Forests)
+        picture = lattice.drawn(position, title, *said, cut_owns=forests)
+    save(picture, path)
+
+
+def placed(
+    board: "Board",
+    states: Any,
+    chosen: Iterable[str] = (),
+    parts: Iterable[Iterable[str]] = (),
+    potentials: Sequence[Any] = (),
+) -> "Position":
+    """A position as pictures take it, edges picked out and parts by their names."""
+    from tafelwerk.plots.switching.drawing import Position
+    from tafelwerk.solvers.switching.graph import DELETED, MARKED
+
+    return Position(
         board.order,
         [(board.name(edge), x, y) for edge, (x, y) in enumerate(board.places.tolist())],
         frozenset((states == DELETED).nonzero()[0].tolist()),
         frozenset((states == MARKED).nonzero()[0].tolist()),
-        edges(found.moves),
-        tuple(map(edges, found.proof.parts)) if isinstance(found, PerfectMove) else (),
-        node_potentials(board.graph, states)[2:] if potentials and not found.decided else (),
+        frozenset(map(board.edge, chosen)),
+        tuple(frozenset(map(board.edge, part)) for part in parts),
+        potentials,
     )
-    said = heuristic_lines(found) if isinstance(found, HeuristicMove) else perfect_lines(found)
-    save(drawn(position, title, *said), path)
-    note(f"{path} written")

@@ -1,11 +1,12 @@
 """`tafelwerk switching play`: Bridg-It against any agent, as Cut or as Short."""
 
+from functools import partial
 from typing import Annotated, Any
 
 import typer
 
 from tafelwerk.commands.common import BookOption
-from tafelwerk.commands.switching.words import AGENTS, MovesOption, OrderOption, app
+from tafelwerk.commands.switching.words import AGENTS, MovesOption, OrderOption, View, ViewOption, app
 from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.rules.switching.agents import agent_name
@@ -25,9 +26,13 @@ def play(
         ),
     ] = "heuristic",
     moves: MovesOption = "",
+    view: ViewOption = View.DOTS,
     seed: SeedOption = None,
 ) -> None:
-    """Play Bridg-It: delete edges to keep A and B apart, or mark edges to join them.
+    """Play Bridg-It: as Cut link the red dots from left to right, as Short the blue ones from top to bottom.
+
+    A link is named by its midpoint. On Shannon's graph (`--view graph`) Cut deletes edges to keep A and B apart, and Short marks
+    edges to join them.
 
     What the agent plays is computed: the book is not asked. mc:inf plays on the boards of order 2 and 3.
 
@@ -40,18 +45,18 @@ def play(
     from tafelwerk.play.switching import Bridge
 
     game = Bridge(order)
-    at_terminal(Duel(game, role, game.read(moves), agent, seeded(seed)), shown, book)
+    at_terminal(Duel(game, role, game.read(moves), agent, seeded(seed)), partial(shown, view=view), book)
 
 
-def shown(board: Any) -> Any:
+def shown(board: Any, view: View) -> Any:
     """The board, or how to see it where the terminal is too narrow."""
     from rich.text import Text
 
     from tafelwerk.commands.switching.board import drawn, too_wide
     from tafelwerk.solvers.switching.board import make_board
 
-    wide = too_wide(make_board(board.order))
+    wide = too_wide(make_board(board.order), view)
     if wide is None:
-        return drawn(make_board(board.order), board.states)
+        return drawn(make_board(board.order), board.states, view)
     line = f"tafelwerk switching move --order {board.order} --policy perfect"
     return Text(f'{wide}.\nTo see it: {line} --moves "{board.moves}" -o FILE.svg')

@@ -11,7 +11,7 @@ from tafelwerk.commands.picture import OutputOption, check
 from tafelwerk.commands.switching import picture
 from tafelwerk.commands.switching.other_graphs import on_graph
 from tafelwerk.commands.switching.sayings import heuristic_text, named, proof_text, proof_words
-from tafelwerk.commands.switching.words import BoardOption, MovesOption, app
+from tafelwerk.commands.switching.words import BoardOption, MovesOption, View, ViewOption, app
 from tafelwerk.errors import InputError, UncomputedError
 from tafelwerk.tables.switching import questions
 from tafelwerk.tables.switching.answers import HeuristicMove, PerfectMove
@@ -49,6 +49,7 @@ def move(
             help="With --graph: conductances of deleted and of marked edges. Default: none and infinite.",
         ),
     ] = None,
+    view: ViewOption = View.DOTS,
     output: OutputOption = None,
 ) -> Text:
     """What to play after some moves: the edges with the greatest potential difference, or the winning moves with their proof.
@@ -61,6 +62,8 @@ def move(
     Example: tafelwerk switching move --order 9 --moves "E9 C9" --policy perfect --json
 
     Example: tafelwerk switching move --order 9 --moves "E9 C9" --policy perfect --output board.svg
+
+    Example: tafelwerk switching move --order 3 --moves "A5 C5 C3 A1" --view graph
 
     Example: tafelwerk switching move --graph graph.txt --moves "A-x x-B"
 
@@ -75,10 +78,10 @@ def move(
     if graph is not None:
         return on_graph(graph, ask, moves, policy, turn, taken)
     assert order is not None
-    return _on_board(order, ask, moves, policy, output)
+    return _on_board(order, ask, moves, policy, view, output)
 
 
-def _on_board(order: int, ask: Unkept, moves: str, policy: str, output: Path | None) -> Text:
+def _on_board(order: int, ask: Unkept, moves: str, policy: str, view: View, output: Path | None) -> Text:
     """What is played on a board, drawn for a person."""
     try:
         found = cast(HeuristicMove | PerfectMove, ask(questions.move, order, moves, policy))
@@ -92,7 +95,8 @@ def _on_board(order: int, ask: Unkept, moves: str, policy: str, output: Path | N
     board = make_board(order)
     states, _ = played(board, moves)
     if output is not None:
-        picture.draw(output, board, states, found, potentials=ask.compute or potential_operations(order**2) <= BUDGET)
+        known = ask.compute or potential_operations(order**2) <= BUDGET
+        picture.draw(output, board, states, found, potentials=known, view=view)
 
     def words(on_board: bool) -> str:
         if found.decided:
@@ -104,10 +108,12 @@ def _on_board(order: int, ask: Unkept, moves: str, policy: str, output: Path | N
         winning = f" Winning moves: {named(found.moves, on_board)}." if found.moves else ""
         return f"{said}: {found.winner} wins.{winning}"
 
-    return lambda: _layout(words, board, states, found)
+    return lambda: _layout(words, board, states, found, view)
 
 
-def _layout(words: Callable[[bool], str], board: "Board", states: Any, found: HeuristicMove | PerfectMove) -> Any:
+def _layout(
+    words: Callable[[bool], str], board: "Board", states: Any, found: HeuristicMove | PerfectMove, view: View
+) -> Any:
     """The answer for a person: words, the board, and the proof of perfect play on the board; a line where that is too wide."""
     from rich.console import Group
     from rich.text import Text as Styled
@@ -116,18 +122,18 @@ def _layout(words: Callable[[bool], str], board: "Board", states: Any, found: He
     from tafelwerk.solvers.switching.graph import Player
 
     proof = found.proof if isinstance(found, PerfectMove) and any(found.proof.parts) else None
-    wide = too_wide(board)
+    wide = too_wide(board, view)
     pieces: list[Any] = [Styled(words(wide is None), "bold"), ""]
     if wide is not None:
         if proof is not None:
             pieces += [Styled(proof_text(proof)), ""]
         return Group(*pieces, Styled(f"{wide}: -o FILE.svg draws it."))
     if found.moves or proof is None:
-        pieces += [drawn(board, states, [board.edge(name) for name in found.moves]), ""]
+        pieces += [drawn(board, states, view, [board.edge(name) for name in found.moves]), ""]
     if proof is not None:
         after = states.copy()
         if proof.after:
             after[board.edge(proof.after)] = Player(found.winner).colour
         parts = [[board.edge(name) for name in part] for part in proof.parts]
-        pieces += [Styled(proof_words(proof)), "", drawn(board, after, parts=parts), ""]
+        pieces += [Styled(proof_words(proof)), "", drawn(board, after, view, parts=parts), ""]
     return Group(*pieces[:-1])

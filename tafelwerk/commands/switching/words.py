@@ -1,5 +1,6 @@
 """What the family's commands share: their app and options."""
 
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -10,6 +11,20 @@ from tafelwerk.rules.switching import boards
 
 app = App(help="The Shannon switching game and Bridg-It: perfect play, Shannon's resistors, agents.")
 
+
+class View(StrEnum):
+    """How a board is drawn."""
+
+    DOTS = "dots"
+    GRAPH = "graph"
+
+
+ViewOption = Annotated[
+    View,
+    typer.Option(
+        "--view", help="dots: the two lattices of dots, as players draw them. graph: Shannon's graph. Default: dots."
+    ),
+]
 
 AGENTS = (
     "perfect, heuristic, temperature:T, annealing:T, mc:K, mc:inf, gauss-seidel:SWEEPS[:T[:OMEGA]][:half|warm|random], "

@@ -280,16 +280,13 @@ def drawn(position: Position, title: str, *subtitle: str) -> Drawing:
         title: what is seen.
         subtitle: lines below it, before those that say how to read the picture.
     """
-    board = position.board
-    return titled(
-        board_panel(board, position),
-        title,
-        *subtitle,
-        f"At the edge: the {board.noun}, the colour asked for on it, the places hit,",
-        "counted from the window."
-        if _is_sided(board)
-        else "counted from the end that is higher, of rows from the left.",
-    )
+    return titled(board_panel(position.board, position), title, *subtitle, *reading(position.board))
+
+
+def reading(board: Board) -> tuple[str, str]:
+    """How what stands at the edge of a position is read, in two lines."""
+    ends = "window" if _is_sided(board) else "end that is higher, of rows from the left"
+    return f"At the edge: the {board.noun}, the colour asked for on it, the places hit,", f"counted from the {ends}."
 
 
 @figure("beams-board", "Beams 6c6p: the board, fields and diagonals by number")

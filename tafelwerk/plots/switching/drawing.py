@@ -12,13 +12,11 @@ from typing import Any
 
 from tafelwerk.plots.colours import BLUE, GREEN, INK, MUTED, PURPLE, VERMILION
 from tafelwerk.plots.lazy import Drawing, Layer, Record, alt
+from tafelwerk.plots.pictures import CHOSEN
 from tafelwerk.plots.style import chart, panel, titled
 
 FREE_INK = "#c9c9c9"
 """What free edges are drawn with."""
-
-CHOSEN = "#ffe28a"
-"""What the names of chosen edges stand on."""
 
 UNIT = 44.0
 """Pixels between a node and the midpoint of an edge from it, unless the drawing would become wider than WIDEST."""

@@ -225,6 +225,9 @@ class Puzzle(Answer):
         beams: number of beams.
         remaining: codes left: 1.
         solution: colours of the fields of that code.
+        difficulty: how hard it is.
+        grade: the same as a word.
+        measure: what is counted.
     """
 
     variant: str
@@ -233,6 +236,9 @@ class Puzzle(Answer):
     beams: int
     remaining: int
     solution: str
+    difficulty: int
+    grade: str
+    measure: str
 
 
 @answer

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from random import SystemRandom
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
@@ -53,6 +52,7 @@ from tafelwerk.tables.beams.look_ups import (
     get_spent,
 )
 from tafelwerk.tables.beams.recorded import recorded_counts, recorded_curve, recorded_summary
+from tafelwerk.tables.puzzles import resolve_drawn
 from tafelwerk.tables.question import question
 from tafelwerk.tables.records import Record
 
@@ -438,8 +438,7 @@ def simulate(
 
 def _resolve_puzzle(asked: dict[str, Any]) -> None:
     _known_variant(asked)
-    if asked["seed"] is None:
-        asked["seed"] = SystemRandom().randrange(LARGEST_SEED)
+    resolve_drawn(asked)
 
 
 def _puzzle_line(variant: str, **_: Any) -> str:
@@ -448,7 +447,12 @@ def _puzzle_line(variant: str, **_: Any) -> str:
 
 @question("a puzzle of Beams {variant}", _puzzle_line, stored=False, resolve=_resolve_puzzle)
 def puzzle(
-    book: Book, variant: str, seed: int | None = None, beams: int | None = None, attempts: int | None = None
+    book: Book,
+    variant: str,
+    seed: int | None = None,
+    beams: int | None = None,
+    attempts: int | None = None,
+    difficulty: str | None = None,
 ) -> Puzzle | None:
     """Beams and their answers that leave exactly one code, none of them superfluous.
 
@@ -458,5 +462,6 @@ def puzzle(
         seed: random seed. Default: any.
         beams: number of beams. Default: as drawn.
         attempts: hidden codes to try. Default: 30, fewer where each takes long.
+        difficulty: easy, medium or hard. Default: any.
     """
     return None

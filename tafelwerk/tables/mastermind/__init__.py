@@ -2,5 +2,6 @@
 
 questions       summary, next and curve: what strategies need and ask; parts: what a guess tells; bound: no strategy needs less
 answers         what the questions answer
-look_ups        games that were built from files
+puzzles         clues that leave one code: the question and its answer
+look_ups        games that were built from files; whole trees
 """

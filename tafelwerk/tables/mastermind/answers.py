@@ -224,3 +224,24 @@ class Matrix:
     labels: tuple[str, ...]
     solved: int
     answers: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A node of a strategy's tree.
+
+    Attributes:
+        answer: to the query before; "" at the root.
+        depth: which query of the game it is, from 1.
+        query: what is asked.
+        possible: whether the query may be the code.
+        codes: codes left.
+        total: queries from here on, summed over these codes.
+    """
+
+    answer: str
+    depth: int
+    query: str
+    possible: bool
+    codes: int
+    total: int

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import MissingTableError
-from tafelwerk.rules.mastermind.games import FAMILY, Named
+from tafelwerk.rules.mastermind.games import FAMILY, Game, Named
+from tafelwerk.rules.mastermind.strategies import Strategy
 from tafelwerk.tables.layers import layered
-from tafelwerk.tables.mastermind.answers import Matrix
+from tafelwerk.tables.mastermind.answers import Asked, Matrix
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -59,3 +60,29 @@ def probe_matrix(book: Book, game: Named) -> Matrix:
             book.path,
         )
     return found
+
+
+def probe_tree(book: Book, game: Game, strategy: Strategy) -> list[Asked]:
+    """The tree of a strategy, in depth-first order.
+
+    Raises:
+        MissingTableError: it is not stored.
+    """
+    found = _get_tree(book, game, strategy)
+    if not found:
+        line = f"tafelwerk build mastermind {game.options} {strategy.options}"
+        raise MissingTableError(f"the tree of {strategy.title} for {game}", line, book.path)
+    return found
+
+
+@layered
+def _get_tree(book: Book, game: Game, strategy: Strategy) -> list[Asked]:
+    rows = book.rows(
+        FAMILY,
+        "SELECT answer, depth, query, possible, codes, total FROM mastermind.trees"
+        " WHERE game = ? AND strategy = ? AND tie = ? ORDER BY node",
+        game.name,
+        strategy.name,
+        strategy.tie,
+    )
+    return [Asked(answer or "", *rest) for answer, *rest in rows]

@@ -23,6 +23,7 @@ from tafelwerk.tables.mastermind.answers import (
     Summary,
     WithinSummary,
 )
+from tafelwerk.tables.mastermind.puzzles import puzzle as puzzle
 from tafelwerk.tables.question import question
 
 if TYPE_CHECKING:

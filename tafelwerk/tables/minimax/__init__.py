@@ -2,5 +2,6 @@
 
 questions      what can be asked: heaps, Memory, boards, positions, races, trees; and what stored rows say
 answers        their answers; trees: those of search trees
+puzzles        positions in which one move wins or saves: the question and its answer
 builds         what is built by default, and the command lines that build it
 """

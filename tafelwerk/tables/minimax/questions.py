@@ -26,6 +26,7 @@ from tafelwerk.rules.minimax.ranked import ENDLESS
 from tafelwerk.rules.minimax.tictactoe import EMPTY, TICTACTOE
 from tafelwerk.tables.minimax.answers import Board, HalfTurn, Heap, Move, Period, Race, Reply, Solution, Sum, Turn
 from tafelwerk.tables.minimax.builds import SEARCHED, game_build_line, heaps_build_line, memory_build_line
+from tafelwerk.tables.minimax.puzzles import puzzle as puzzle
 from tafelwerk.tables.minimax.words import FAMILY
 from tafelwerk.tables.question import Question, question
 

@@ -42,6 +42,7 @@ from tafelwerk.tables.skat.answers import (
 from tafelwerk.tables.skat.in_place import InPlaces
 from tafelwerk.tables.skat.played import StoredGame, get_games, get_plays
 from tafelwerk.tables.skat.positions import stored_judge, timed, whole
+from tafelwerk.tables.skat.puzzles import puzzle as puzzle
 from tafelwerk.tables.skat.replayed import ReplayedGame, ReplayedRound, Rounds
 
 if TYPE_CHECKING:

@@ -30,6 +30,7 @@ from tafelwerk.tables.switching.answers import (
     SolvedGraph,
     WinRate,
 )
+from tafelwerk.tables.switching.puzzles import puzzle as puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,0 +1,86 @@
+"""Puzzles: positions of Skat, reached by random play, in which exactly one card wins for the side to move."""
+
+from random import Random
+from typing import NamedTuple
+
+from tafelwerk.build.puzzles import first_fitting
+from tafelwerk.rules.puzzles import SKAT, Grade
+from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, cards_text
+from tafelwerk.rules.skat.deals import random_deal
+from tafelwerk.rules.skat.play import Judge, OpenGame, game_of, legal, play, start, winning
+from tafelwerk.solvers.skat.open.judge import judge_of
+from tafelwerk.tables.skat.puzzles import Puzzle
+
+FEWEST_CARDS = 3
+"""Cards that may be played in a puzzle, at least."""
+
+
+MOST_DRAWN = 8000
+"""Positions that are tried: a fraction of a millisecond each, those that are searched some."""
+
+
+class _Found(NamedTuple):
+    """A position, what the cards that may be played are worth there, and the only one that wins."""
+
+    asked: OpenGame
+    worth: dict[int, int]
+    card: int
+
+
+def made(seed: int, cards: int, game: str | None, grade: Grade | None) -> Puzzle:
+    """A puzzle of Skat.
+
+    Args:
+        seed: random seed.
+        cards: cards in the hand of the player to move.
+        game: what is played. Default: any.
+        grade: how hard. Default: any.
+
+    Raises:
+        InputError: no such puzzle was drawn.
+    """
+    judges: dict[Game, Judge] = {}
+    games = [Game(game)] if game else list(Game)
+
+    def draw(random: Random) -> _Found | None:
+        played = random.choice(games)
+        if played not in judges:
+            judges[played] = judge_of(played)
+        return _drawn(random, played, cards, judges[played])
+
+    found, count = first_fitting(draw, seed, SKAT, lambda one: len(one.worth) - 1, grade, MOST_DRAWN)
+    position, asked = found.asked.position, found.asked
+    deal, name, declarer, before = asked.words
+    return Puzzle(
+        deal=deal,
+        game=name,
+        declarer=declarer,
+        played=before or "",
+        seed=seed,
+        to_move=position.to_move.word,
+        side="declarer" if position.to_move is position.declarer else "defenders",
+        hands={seat.word: cards_text(position.hands[seat]) for seat in Seat},
+        table=" ".join(map(card_text, position.table)),
+        points=position.declarer_points,
+        solution=card_text(found.card),
+        cards={card_text(card): bool(value) if asked.null else value for card, value in found.worth.items()},
+        difficulty=count,
+        grade=SKAT.grade(count),
+        measure=SKAT.measure,
+    )
+
+
+def _drawn(random: Random, game: Game, cards: int, judge: Judge) -> _Found | None:
+    """A deal played at random to a position of that many cards; None where not exactly one of some cards wins there."""
+    deal, declarer = random_deal(random), random.choice(list(Seat))
+    position, played = start(deal, game, declarer), list[int]()
+    # the player to move holds all cards asked for: zero to two others have played to the trick
+    for _ in range(3 * (10 - cards) + random.randrange(3)):
+        played.append(random.choice(bits(legal(position))))
+        position = play(position, played[-1])
+    if len(bits(legal(position))) < FEWEST_CARDS or (game is Game.NULL and position.declarer_tricks):
+        return None
+    worth = judge.cards(position)
+    alone = position.to_move is declarer
+    kept = [card for card, value in worth.items() if (value >= winning(game)) == alone]
+    return _Found(game_of(deal, game, declarer, played), worth, kept[0]) if len(kept) == 1 else None

@@ -1,0 +1,42 @@
+"""Search trees of Dresher's game as a picture."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tafelwerk.tables.dresher.answers import OneTree, Searcher
+from tafelwerk.wording import counted
+
+if TYPE_CHECKING:
+    from tafelwerk.plots.pictures import Picture
+
+MOST_DRAWN = 24
+"""Trees of a picture."""
+
+
+def trees_picture(trees: Sequence[tuple[Sequence[int], str]], title: str) -> "Picture":
+    """Trees in rows, three side by side.
+
+    Args:
+        trees: depths of the numbers, and what stands above each tree; the first MOST_DRAWN are drawn.
+        title: what is seen.
+    """
+    from tafelwerk.plots.drawings.trees import of_depths, tree
+    from tafelwerk.plots.pictures import captioned, in_grid
+
+    drawn = [(label, tree(of_depths(depths))) for depths, label in trees[:MOST_DRAWN]]
+    more = (f"The first {MOST_DRAWN} of {len(trees)}.",) if len(trees) > MOST_DRAWN else ()
+    read = "The root is guessed first; lower: go left, higher: go right."
+    return captioned(in_grid(drawn, 3), title, read, *more)
+
+
+def searcher_trees(found: Searcher) -> "Picture":
+    """The trees of a searcher's strategy with their chances, or one of them."""
+    first, count = (found.tree, found.of) if isinstance(found, OneTree) else (1, len(found.trees))
+    trees = [(tree.depths, f"tree {place}, chance {tree.probability}") for place, tree in enumerate(found.trees, first)]
+    title = f"An optimal strategy of the searcher, {counted(found.n, 'number')}: {counted(count, 'tree')}"
+    return trees_picture(trees, title)
+
+
+def best_trees(trees: Sequence[Sequence[int]], title: str) -> "Picture":
+    """Trees by their depths, numbered."""
+    return trees_picture([(depths, f"tree {place}") for place, depths in enumerate(trees, 1)], title)

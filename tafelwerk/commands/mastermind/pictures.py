@@ -1,0 +1,56 @@
+"""A game of Mastermind as a picture: guesses, what is asked next, and what each answer leaves."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from tafelwerk.rules.mastermind.games import Game, Pegs
+from tafelwerk.tables.mastermind.answers import AnyNext, Parts, Solved
+
+if TYPE_CHECKING:
+    from tafelwerk.plots.pictures import Picture
+
+
+def game_picture(
+    game: Game,
+    history: Sequence[tuple[str, str]],
+    guess: str,
+    answers: Mapping[str, int],
+    title: str,
+    known: bool = False,
+) -> "Picture":
+    """Guesses and answers, the next guess, and a table of its answers.
+
+    Args:
+        game: the game.
+        history: guesses and their answers.
+        guess: what is asked next, or the code.
+        answers: codes left by answer; none: no table.
+        title: what is seen.
+        known: whether `guess` is the code.
+    """
+    from tafelwerk.plots.drawings.pegs import rows
+    from tafelwerk.plots.drawings.tables import table
+    from tafelwerk.plots.pictures import captioned, stacked
+
+    shown = [rows(game, history, guess, known)]
+    if answers:
+        shown.append(table(("answer", "codes left"), [(answer, f"{codes:,}") for answer, codes in answers.items()], 11))
+    read = ("Black: right colour in the right place. White: right colour elsewhere.",) if isinstance(game, Pegs) else ()
+    said = f"{'The code is' if known else 'Asked next:'} {guess}."
+    return captioned(stacked(shown, 14), title, said, *(read if history else ()))
+
+
+def next_picture(game: Game, history: Sequence[tuple[str, str]], found: AnyNext) -> "Picture":
+    """What is asked next, after guesses and answers; or the code, where one is left."""
+    if isinstance(found, Solved):
+        return game_picture(game, history, found.solved, {}, f"{_name(game)}: one code is left", known=True)
+    return game_picture(game, history, found.guess, found.answers, f"{_name(game)}: {found.remaining:,} codes left")
+
+
+def parts_picture(game: Game, history: Sequence[tuple[str, str]], found: Parts) -> "Picture":
+    """What a guess would tell."""
+    return game_picture(game, history, found.guess, found.parts, f"{_name(game)}: {found.remaining:,} codes left")
+
+
+def _name(game: Game) -> str:
+    return game.title if isinstance(game, Pegs) else game.name

@@ -1,0 +1,74 @@
+"""Search trees and boards of tic-tac-toe as pictures."""
+
+from typing import TYPE_CHECKING
+
+from tafelwerk.commands.common import rational
+from tafelwerk.rules.minimax.ranked import ENDLESS
+from tafelwerk.tables.minimax.answers import Board, Solution
+
+if TYPE_CHECKING:
+    from tafelwerk.plots.drawings.trees import Branch
+    from tafelwerk.plots.pictures import Picture
+    from tafelwerk.tables.minimax.trees import GameTree, Node, Tree
+
+SIGNS = {"exact": "", "at least": "≥ ", "at most": "≤ "}
+
+ENDS = {1: "won", 0: "drawn", -1: "lost"}
+
+
+def search_picture(found: "Tree | GameTree", title: str) -> "Picture":
+    """A search tree: values in the nodes, moves beside the lines, the best ones thick; windows and cuts below the nodes."""
+    from tafelwerk.plots.drawings.trees import tree
+    from tafelwerk.plots.pictures import captioned
+
+    read = "Square: Max to move. Round: Min, or chance. Thick: best."
+    cut = ("Below a node: the window of alpha-beta, and branches cut off.",) if found.algorithm == "alpha-beta" else ()
+    return captioned(tree(_branch(found, False)), title, read, *cut)
+
+
+def _branch(node: "Node", best: bool) -> "Branch":
+    from tafelwerk.plots.drawings.trees import Branch
+    from tafelwerk.tables.minimax.trees import GameNode
+
+    edge = "" if node.probability is None else rational(node.probability)
+    if isinstance(node, GameNode) and node.move is not None:
+        edge = f"{edge} {node.move}".strip()
+    value = "" if node.value is None else f"{SIGNS[node.bound or 'exact']}{rational(node.value)}"
+    cut = sum(child.cut for child in node.children)
+    notes = [f"[{node.alpha}, {node.beta}]"] if node.alpha is not None else []
+    notes += [f"{cut} cut off"] if cut else []
+    notes += [f"{node.more:,} more"] if node.more else []
+    kept = node.turn in ("max", "min") and node.bound == "exact"
+    below = [
+        _branch(child, kept and child.bound == "exact" and child.value == node.value)
+        for child in node.children
+        if not child.cut
+    ]
+    return Branch(value or "?", below, edge, " ".join(notes), best, node.turn != "max")
+
+
+def board_picture(found: Board, title: str) -> "Picture":
+    """A board of tic-tac-toe, the moves that keep its value picked out."""
+    from tafelwerk.plots.drawings.squares import board
+    from tafelwerk.plots.pictures import captioned
+
+    below = () if found.decided else ("Yellow: the moves that keep it so.",)
+    return captioned(board(found.board, "".join(map(str, found.moves))), title, *below)
+
+
+def position_picture(found: Solution, title: str) -> "Picture":
+    """A position and what every move leads to, from the side of the player to move."""
+    from tafelwerk.plots.drawings.trees import Branch, tree
+    from tafelwerk.plots.pictures import captioned
+
+    below = []
+    for reply in found.replies:
+        left = "" if reply.distance == ENDLESS else f" in {reply.distance}"
+        note = f"{ENDS[reply.value]}{left}"
+        below.append(Branch(reply.position, [], reply.move, note, reply.best, False, reply.best))
+    read = (
+        ("Below: what the move is worth to the player to move, and the moves left after it. Thick: best.",)
+        if below
+        else ()
+    )
+    return captioned(tree(Branch(found.position, below, round=False)), title, *read)

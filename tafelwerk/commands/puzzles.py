@@ -1,0 +1,146 @@
+"""What the commands for puzzles share: their options, batches, and how they are shown and drawn."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import SystemRandom
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tafelwerk.commands.asking import Unkept
+from tafelwerk.commands.picture import OutputOption, check, save
+from tafelwerk.errors import InputError
+from tafelwerk.rules.numbers import LARGEST_SEED
+from tafelwerk.rules.puzzles import GRADES, MOST_PUZZLES, Scale
+from tafelwerk.tables.question import Question
+
+if TYPE_CHECKING:
+    from tafelwerk.plots.sheets import Block
+
+DifficultyOption = Annotated[
+    str | None, typer.Option("--difficulty", metavar="|".join(GRADES), help="How hard. Default: any.")
+]
+
+
+@dataclass
+class Batch:
+    """How many puzzles are wanted, from which seed, and where they are drawn."""
+
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="N", help="Random seed. Default: random."),
+    ] = None
+    count: Annotated[
+        int | None,
+        typer.Option(
+            "--count",
+            min=1,
+            max=MOST_PUZZLES,
+            metavar="N",
+            help="Number of puzzles, of seeds from --seed on, all different; with -o a sheet of A4 pages. Default: one.",
+        ),
+    ] = None
+    solution: Annotated[
+        bool, typer.Option("--solution", help="Show solutions, too; on a sheet on pages of their own.")
+    ] = False
+    output: OutputOption = None
+
+    def __post_init__(self) -> None:
+        check(self.output)
+
+    def asked(self, ask: Unkept, asks: "Question[..., Any]", *given: Any, **named: Any) -> list[Any]:
+        """The puzzles; with --count the answer is their array, and each has a seed of its own.
+
+        Args:
+            ask: asks the book.
+            asks: the question; its parameter `seed` is filled in.
+            given, named: its other parameters.
+
+        Raises:
+            InputError: there are not as many different ones.
+        """
+        if self.count is None:
+            return [ask(asks, *given, seed=self.seed, **named)]
+        seed = SystemRandom().randrange(10**6) if self.seed is None else self.seed
+        found: dict[str, Any] = {}
+        for number in range(seed, seed + 10 * self.count + 20):
+            one = ask(asks, *given, seed=number, **named)
+            found.setdefault(_place(one), one)
+            if len(found) == self.count:
+                ask.answer = several = list(found.values())
+                return several
+        raise InputError(
+            f"--count {self.count}: {len(found)} different puzzles in {10 * self.count + 20} seeds; ask for fewer"
+        )
+
+    def draw(
+        self,
+        title: str,
+        below: Sequence[str],
+        puzzles: "Sequence[Block]",
+        solutions: "Sequence[Block]",
+        line: str,
+        columns: int = 2,
+    ) -> None:
+        """Write the file that --output names: of one puzzle a picture, of a batch a sheet.
+
+        Args:
+            title, below: what is seen, and what is to be done.
+            puzzles, solutions: a block each.
+            line: the command line without the options of this class.
+            columns: puzzles side by side on a sheet.
+        """
+        if self.output is None:
+            return
+        from tafelwerk.plots.pictures import captioned
+        from tafelwerk.plots.sheets import puzzle_pages
+
+        if self.count is None:
+            shown = (solutions if self.solution else puzzles)[0]
+            save(captioned(shown.picture, f"{title}: {shown.title}", *below, *shown.lines), self.output)
+            return
+        seed = f" --seed {self.seed}" if self.seed is not None else ""
+        source = f"{line}{seed} --count {self.count}{' --solution' if self.solution else ''}"
+        answers = solutions if self.solution else ()
+        save(puzzle_pages(title, below, puzzles, answers, columns, source), self.output)
+
+
+def _place(puzzle: Any) -> str:
+    """What makes two puzzles one: everything but the seed they were drawn from."""
+    from tafelwerk.commands.output import json_text
+    from tafelwerk.tables.question import document
+
+    written = document(puzzle)
+    return json_text({name: value for name, value in written.items() if name not in ("seed", "question", "nodes")})
+
+
+def rated(puzzle: Any) -> str:
+    """How hard a puzzle is, in words: "medium (3)"."""
+    return f"{puzzle.grade} ({puzzle.difficulty})"
+
+
+def scale_text(scale: Scale) -> str:
+    """What is counted, in a sentence."""
+    return f"Difficulty: {scale.measure} ({scale.told})."
+
+
+def shown(puzzles: Sequence[Any], one: Callable[[Any, str], Any], solved: Callable[[Any], str], solution: bool) -> Any:
+    """Puzzles one below the other for a person, solutions last.
+
+    Args:
+        puzzles: the puzzles.
+        one: a puzzle with what stands before its title: its number in a batch.
+        solved: the solution in a line.
+        solution: whether solutions are wanted.
+    """
+    from rich.console import Group
+    from rich.text import Text
+
+    parts: list[Any] = []
+    batch = len(puzzles) > 1
+    for number, puzzle in enumerate(puzzles, 1):
+        parts += [*([""] if parts else []), one(puzzle, f"{number}. " if batch else "")]
+    if solution:
+        lines = (f"{number}. {solved(puzzle)}" if batch else solved(puzzle) for number, puzzle in enumerate(puzzles, 1))
+        parts += ["", Text("Solutions" if batch else "Solution", "bold"), *map(Text, lines)]
+    return Group(*parts)

@@ -1,0 +1,101 @@
+"""`tafelwerk sheet`: a printable page per family."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer
+from tafelwerk.commands.options import given
+from tafelwerk.commands.picture import check, save
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.numbers import LARGEST_SEED
+
+app = App()
+
+OWN = ("--output", "--book", "--json")
+"""Options that every family takes."""
+
+
+@app.command()
+def sheet(
+    context: typer.Context,
+    book: BookOption,
+    family: Annotated[str, typer.Argument(metavar="FAMILY", help="The family; `tafelwerk --help` lists them.")],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="FILE.pdf, .svg, .png or .html. Default: FAMILY-sheet.pdf."
+        ),
+    ] = None,
+    pegs: Annotated[
+        int | None, typer.Option("--pegs", min=1, max=8, metavar="P", help="Of mastermind. Default: 4.")
+    ] = None,
+    colors: Annotated[
+        int | None, typer.Option("--colors", min=1, max=20, metavar="C", help="Of mastermind. Default: 6.")
+    ] = None,
+    strategy: Annotated[
+        str | None, typer.Option("--strategy", metavar="S", help="Of mastermind, as of its `next`. Default: optimal.")
+    ] = None,
+    moves: Annotated[
+        str | None, typer.Option("--moves", metavar="A,B", help="Of montecarlo: what may be taken. Default: 1,2.")
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            "--limit",
+            min=1,
+            max=200,
+            metavar="N",
+            help="Heaps of montecarlo, sizes of dresher and search, pairs of minimax, hands of skat. Default: what fits a page.",
+        ),
+    ] = None,
+    variant: Annotated[
+        str | None, typer.Option("--variant", metavar="V", help="Of beams, as of its `next`. Default: 3c6p.")
+    ] = None,
+    order: Annotated[
+        int | None, typer.Option("--order", min=3, max=12, metavar="M", help="Of switching's board. Default: 5.")
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="N", help="Seed of puzzles and hands. Default: 1."),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Make a printable page: a strategy's tree, win and loss, mixtures, boards, hands; pages of A4, as PDF each a page.
+
+    mastermind: the whole tree of a strategy. montecarlo: win and loss of a subtraction game. dresher: mixtures and search trees.
+    minimax: Memory. skat: hands and their chances. beams: the board and puzzles. search: totals. switching: Bridg-It.
+
+    Example: tafelwerk sheet mastermind
+
+    Example: tafelwerk sheet montecarlo --moves 2,5 -o heaps.pdf
+
+    Example: tafelwerk sheet switching --order 6 -o board.svg
+    """
+    from tafelwerk.build.catalogue import FAMILIES
+
+    if family not in FAMILIES:
+        raise InputError(f"FAMILY cannot be {quoted(family)}; it may be {', '.join(FAMILIES)}")
+    check(output)
+    from tafelwerk.book import open_book
+    from tafelwerk.commands.sheets.wanted import Wanted
+
+    maker = import_module(f"tafelwerk.commands.sheets.{family}")
+    foreign = [name for name in given(context) if name.startswith("--") and name not in (*OWN, *maker.OPTIONS)]
+    if foreign:
+        raise InputError(
+            f"{foreign[0]} is not an option of the sheet of {family}, which takes {', '.join(maker.OPTIONS)}"
+        )
+    path = output or Path(f"{family}-sheet.pdf")
+    values = {"--pegs": pegs, "--colors": colors, "--strategy": strategy, "--moves": moves, "--limit": limit}
+    values |= {"--variant": variant, "--order": order, "--seed": seed}
+    line = f"tafelwerk sheet {family}" + "".join(
+        f" {name} {value}" for name, value in values.items() if value is not None
+    )
+    with open_book(book) as opened:
+        pages = maker.pages(Wanted(opened, pegs, colors, strategy, moves, limit, variant, order, seed, line))
+    save(pages, path)
+    if json:
+        answer(json, {"family": family, "file": path, "pages": len(pages)}, "")

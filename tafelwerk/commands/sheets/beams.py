@@ -1,0 +1,40 @@
+"""Beams: the board with its numbers, to play on paper, and puzzles."""
+
+from tafelwerk.commands.beams.board import hit_fields
+from tafelwerk.commands.beams.pictures import picture
+from tafelwerk.commands.sheets.wanted import Wanted
+from tafelwerk.plots.beams.board import board_panel
+from tafelwerk.plots.pictures import Picture, of_chart
+from tafelwerk.plots.sheets import Block
+from tafelwerk.plots.sheets import pages as set_on_pages
+from tafelwerk.plots.style import titled
+from tafelwerk.rules.beams.board import variant_of
+from tafelwerk.rules.beams.history import read_history
+from tafelwerk.tables.beams import questions
+
+OPTIONS = ("--variant", "--seed")
+
+PUZZLES = 3
+
+
+def pages(wanted: Wanted) -> list[Picture]:
+    """The sheet."""
+    name = wanted.variant or "3c6p"
+    rules = variant_of(name)
+    board = rules.board
+    numbered = of_chart(
+        titled(board_panel(board), ""), f"Beams {name}", f"The board, fields and {board.noun}s by number."
+    )
+    blocks = [Block(numbered, f"The board: fields and {board.noun}s by number")]
+    for seed in range(wanted.seed or 1, (wanted.seed or 1) + PUZZLES):
+        found = wanted.book.ask(questions.puzzle.of(name, seed), compute=True)
+        history = tuple(read_history(found.history, rules))
+        shown = picture(name, hit_fields(board, history), history, "")
+        blocks.append(Block(shown, f"Puzzle {seed}: {found.beams} beams, {found.grade}"))
+    below = (
+        f"{rules.colours} colours are hidden, each on {rules.size} connected fields. A beam asks for one colour along one "
+        f"{board.noun} and tells the places that have it: coloured disc and places stand at its end.",
+        "In each puzzle exactly one filling of the board answers so. Solutions: tafelwerk beams puzzle "
+        f"--variant {name} --seed N --solution.",
+    )
+    return set_on_pages(f"Beams {name}", below, blocks, 2, wanted.line)

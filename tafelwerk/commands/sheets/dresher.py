@@ -1,0 +1,40 @@
+"""Dresher's game: the value, the hider's mixtures, and the searcher's trees of one size."""
+
+from fractions import Fraction
+from math import lcm
+
+from tafelwerk.commands.sheets.wanted import Wanted
+from tafelwerk.plots.drawings.tables import table
+from tafelwerk.plots.drawings.trees import of_depths, tree
+from tafelwerk.plots.pictures import Picture
+from tafelwerk.plots.sheets import Block
+from tafelwerk.plots.sheets import pages as set_on_pages
+from tafelwerk.tables.dresher import questions
+
+OPTIONS = ("--limit",)
+
+LIMIT, SHOWN = 12, 6
+"""Largest size in the table, and the size whose trees are drawn."""
+
+
+def pages(wanted: Wanted) -> list[Picture]:
+    """The sheet."""
+    limit = wanted.limit or LIMIT
+    rows = []
+    for n in range(1, limit + 1):
+        value = wanted.book.ask(questions.value.of(n)).value
+        weights = [Fraction(weight) for weight in wanted.book.ask(questions.hider.of(n)).weights]
+        shared = lcm(*(weight.denominator for weight in weights))
+        mixture = " ".join(str(int(weight * shared)) for weight in weights)
+        rows.append((str(n), str(value), f"{float(value):.4f}", mixture, str(shared)))
+    shown = min(SHOWN, limit)
+    trees = wanted.book.ask(questions.searcher.of(shown)).trees
+    mixtures = table(("N", "value", "guesses", "hider: weights of 1 to N", "out of"), rows, 9)
+    blocks = [Block(tree(of_depths(one.depths), 12), f"Chance {one.probability}") for one in trees]
+    below = (
+        "The hider chooses a number from 1 to N. The searcher guesses and is told: found, higher or lower. Both mix as below: "
+        "the expected number of guesses is the value, whatever the other does.",
+        f"Trees: the searcher at N = {shown}, each with its chance. Guess the root; lower: go left, higher: go right.",
+    )
+    lead = Block(mixtures)
+    return set_on_pages("Dresher's guessing game: optimal mixtures", below, blocks, 3, wanted.line, lead)

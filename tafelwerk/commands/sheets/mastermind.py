@@ -1,0 +1,44 @@
+"""A strategy's whole tree on one or two pages: what to ask after every answer."""
+
+from tafelwerk.commands.sheets.wanted import Wanted
+from tafelwerk.plots.drawings.tables import listed
+from tafelwerk.plots.pictures import A4, Picture
+from tafelwerk.plots.sheets import MARGIN, Block
+from tafelwerk.plots.sheets import pages as set_on_pages
+from tafelwerk.rules.mastermind.games import Pegs
+from tafelwerk.rules.mastermind.strategies import strategy
+from tafelwerk.tables.mastermind.look_ups import probe_tree
+from tafelwerk.wording import counted
+
+OPTIONS = ("--pegs", "--colors", "--strategy")
+
+SIZES = 9.0, 8.0, 7.0, 6.5, 6.0, 5.7
+"""Points of a letter; the largest with which the tree takes two pages, both sides of a sheet of paper."""
+
+
+def pages(wanted: Wanted) -> list[Picture]:
+    """The sheet.
+
+    Raises:
+        MissingTableError: the tree is not stored; it names the build.
+    """
+    game = Pegs(wanted.pegs or 4, wanted.colors or 6)
+    followed = strategy(wanted.strategy or "optimal", None)
+    root, *nodes = probe_tree(wanted.book, game, followed)
+    # codes left after the first answer; further down they would cost columns
+    lines = [
+        (node.depth - 2, f"{node.answer}  {node.query}{f' ({node.codes})' if node.depth == 2 else ''}")
+        for node in nodes
+    ]
+    below = (
+        f"First guess {root.query}. Find the answer below, right places and right colours elsewhere, and guess what stands "
+        "beside it; answers to that guess stand below it, set in. In brackets: codes left.",
+        f"{root.codes:,} codes, {root.total:,} guesses for all of them: {root.total / root.codes:.4f} on average, "
+        f"{max(node.depth for node in (root, *nodes))} at most ({counted(len(nodes) + 1, 'node')}).",
+    )
+    title = f"{game.title}: {followed.title}"
+    # what is left of a page below its title, which the first one has more lines of
+    room = A4[1] - 2 * MARGIN - 125, A4[0] - 2 * MARGIN
+    sizes = (listed(lines, size, *room) for size in SIZES)
+    columns = next((found for found in sizes if len(found) <= 2), None) or listed(lines, SIZES[-1], *room)
+    return set_on_pages(title, below, [Block(column) for column in columns], 1, wanted.line)

@@ -1,0 +1,65 @@
+"""Win and loss of a subtraction game, heap by heap."""
+
+from tafelwerk.commands.sheets.wanted import Wanted
+from tafelwerk.plots.colours import INK, MUTED
+from tafelwerk.plots.pictures import Picture, box, words
+from tafelwerk.plots.sheets import Block
+from tafelwerk.plots.sheets import pages as set_on_pages
+from tafelwerk.rules.montecarlo import Subtraction, SubtractionRules, parse_rules
+from tafelwerk.tables.montecarlo import questions
+from tafelwerk.wording import listed
+
+OPTIONS = ("--moves", "--limit")
+
+LIMIT, IN_A_ROW = 100, 10
+"""Heaps, and heaps in a row."""
+
+WON, LOST = "#d9efe6", "#f6dccd"
+
+_WIDE, _HIGH = 50.0, 44.0
+
+
+def pages(wanted: Wanted) -> list[Picture]:
+    """The sheet."""
+    rules = parse_rules(wanted.moves or "1,2")
+    limit = wanted.limit or LIMIT
+    found = {heap: wanted.book.ask(questions.perfect.of(Subtraction(rules, heap))) for heap in range(1, limit + 1)}
+    last = found[limit]
+    repeats = ""
+    if last.period is not None:
+        start = f"from heap {last.preperiod + 1} on" if last.preperiod else "from heap 1 on"
+        repeats = f"Win and loss repeat with period {last.period}, {start}: proved by a repeated state."
+    taken = listed([str(move) for move in rules.moves], last="or")
+    below = (
+        f"Two players in turn take {taken} from one heap; who takes the last wins{_over(rules)}.",
+        "Green: the player to move wins, by taking what stands in the field. Red: every move loses.",
+        repeats,
+    )
+    block = Block(_grid({heap: [int(move) for move in one.winning_moves] for heap, one in found.items()}))
+    return set_on_pages(f"Subtraction game {','.join(map(str, rules.moves))}", below, [block], 1, wanted.line)
+
+
+def _over(rules: SubtractionRules) -> str:
+    return {
+        "wins": ", and so does who would take more than is left",
+        "loses": "; who would take more than is left loses",
+        "illegal": ", and no more than is left may be taken",
+    }[rules.overshoot]
+
+
+def _grid(winning: dict[int, list[int]]) -> Picture:
+    """A field per heap, its number in the corner and the winning moves in the middle."""
+    parts = []
+    for place, (heap, moves) in enumerate(winning.items()):
+        x, y = place % IN_A_ROW * _WIDE, place // IN_A_ROW * _HIGH
+        parts.append(box(x, y, _WIDE - 3, _HIGH - 3, WON if moves else LOST, MUTED, 3))
+        parts.append(words(x + 5, y + 9, str(heap), 9, MUTED))
+        # three moves in a field
+        shown = ",".join(map(str, moves[:3])) + ("…" if len(moves) > 3 else "")
+        parts.append(words(x + (_WIDE - 3) / 2, y + 26, shown or "–", 13, INK, "middle", bold=True))
+    rows = -(-len(winning) // IN_A_ROW)
+    text = " ".join(
+        f"Heap {heap}: {f'take {listed(list(map(str, moves)))}' if moves else 'lost'}."
+        for heap, moves in winning.items()
+    )
+    return Picture(IN_A_ROW * _WIDE, rows * _HIGH, "".join(parts), "Win and loss", text)

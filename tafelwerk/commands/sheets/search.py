@@ -1,0 +1,31 @@
+"""Searches among M objects with A answers: how many queries the best ones need."""
+
+from tafelwerk.commands.sheets.wanted import Wanted
+from tafelwerk.plots.drawings.tables import table
+from tafelwerk.plots.pictures import Picture
+from tafelwerk.plots.sheets import Block
+from tafelwerk.plots.sheets import pages as set_on_pages
+from tafelwerk.tables.search import questions
+
+OPTIONS = ("--limit",)
+
+LIMIT, WIDTHS, STEP = 50, (2, 3, 4, 5, 6), 1
+"""Objects, and answers to a query."""
+
+
+def pages(wanted: Wanted) -> list[Picture]:
+    """The sheet."""
+    limit = wanted.limit or LIMIT
+    rows = []
+    for size in range(1, limit + 1):
+        free = [wanted.book.ask(questions.free.of(size, width)) for width in WIDTHS]
+        root = wanted.book.ask(questions.root.of(size))
+        totals = (f"{one.total} ({one.mean:.3f})" for one in free)
+        rows.append((str(size), *totals, f"{root.total} ({root.mean:.3f})"))
+    heads = ("codes", *(f"{width} answers" for width in WIDTHS), "root model")
+    below = (
+        "One of M equally likely codes is to be found. Free search: a query splits the codes left into up to A parts of any "
+        "sizes. Root model: all parts but one are small, a part of q codes costs 1 + q, and all together at most the root of the "
+        "codes left. Least total of queries over all codes, in brackets per code.",
+    )
+    return set_on_pages("Optimal searches", below, [Block(table(heads, rows, 8))], 1, wanted.line)

@@ -1,0 +1,77 @@
+"""Skat: hands of cards, a row per seat, the running trick and the Skat, in the four colours of tournaments."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from tafelwerk.plots.colours import GREEN, INK, MUTED, ORANGE
+from tafelwerk.plots.pictures import CHOSEN, Picture, box, width_of, words
+from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, order
+from tafelwerk.rules.skat.play import OpenGame, Position
+
+COLOURS = {"C": INK, "S": GREEN, "H": "#c8102e", "D": ORANGE}
+
+SHAPES = {
+    "C": "M0,-1a.46,.46 0 0 1 .4,.69a.46,.46 0 1 1 -.3,.82l.14,.49h-.48l.14,-.49a.46,.46 0 1 1 -.3,-.82a.46,.46 0 0 1 .4,-.69z",
+    "S": "M0,-1C1.4,.1 1,.72 .5,.72C.2,.72 .1,.55 .06,.42L.25,1H-.25L-.06,.42C-.1,.55 -.2,.72 -.5,.72C-1,.72 -1.4,.1 0,-1z",
+    "H": "M0,1C-1.4,-.1 -1,-.95 -.5,-.95C-.2,-.95 0,-.7 0,-.5C0,-.7 .2,-.95 .5,-.95C1,-.95 1.4,-.1 0,1z",
+    "D": "M0,-1L.72,0L0,1L-.72,0z",
+}
+"""Suits in a box from -1 to 1."""
+
+WIDTH, HEIGHT = 25.0, 35.0
+"""A card."""
+
+_STEP, _ROW = 28.0, 43.0
+
+
+def card(number: int, x: float, y: float, chosen: bool = False) -> str:
+    """A card with its upper left corner at x, y."""
+    name = card_text(number)
+    suit, shown = name[0], name[1:].replace("T", "10")
+    colour = COLOURS[suit]
+    return (
+        box(x, y, WIDTH, HEIGHT, CHOSEN if chosen else "white", INK if chosen else MUTED, 3)
+        + words(x + WIDTH / 2, y + 10.5, shown, 13, colour, "middle", bold=True)
+        + f'<path transform="translate({x + WIDTH / 2:.2f} {y + 25:.2f}) scale(6.2)" d="{SHAPES[suit]}" fill="{colour}"/>'
+    )
+
+
+def hands(
+    held: Mapping[str, int],
+    game: Game | None,
+    alone: str = "",
+    chosen: Collection[int] = (),
+    rows: Sequence[tuple[str, Sequence[int]]] = (),
+) -> Picture:
+    """Hands, a row each, sorted as a player of the game sorts them.
+
+    Args:
+        held: by what is written before it, mask of a hand.
+        game: what is played. Default: nothing yet.
+        alone: whose name stands out.
+        chosen: cards that are picked out.
+        rows: more rows: what is written before them, and cards in order, such as a trick.
+    """
+    parts, y, most = [], 0.0, 1
+    in_order = [(name, order(game).sorted(mask) if game else bits(mask)[::-1]) for name, mask in held.items()]
+    label = max(width_of(name, 11) for name in (*held, *(name for name, _ in rows)))
+    label += 12 if label else 1
+    for name, cards in (*in_order, *rows):
+        parts.append(words(0, y + HEIGHT / 2, name, 11, INK, bold=name == alone))
+        parts += [card(one, label + place * _STEP, y, one in chosen) for place, one in enumerate(cards)]
+        most, y = max(most, len(cards)), y + _ROW
+    text = " ".join(f"{name}: {' '.join(map(card_text, cards)) or 'none'}." for name, cards in (*in_order, *rows))
+    return Picture(label + most * _STEP, y - _ROW + HEIGHT + 2, "".join(parts), "Hands of Skat", text)
+
+
+def position(asked: OpenGame, shown: Position, chosen: Collection[int] = (), *, skat: bool = True) -> Picture:
+    """All hands of a position, the running trick and the Skat; the declarer in bold.
+
+    Args:
+        asked: the game.
+        shown: one of its positions.
+        chosen: cards that are picked out.
+        skat: whether the Skat is shown.
+    """
+    rows: list[tuple[str, Sequence[int]]] = [("table", shown.table)] if shown.table else []
+    rows += [("Skat", bits(asked.deal.skat)[::-1])] if skat and asked.deal.skat else []
+    return hands({seat.word: shown.hands[seat] for seat in Seat}, asked.game, asked.declarer.word, chosen, rows)

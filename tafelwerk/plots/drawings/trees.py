@@ -1,0 +1,126 @@
+"""Trees with the root on top: search trees, trees of strategies, trees of guesses."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tafelwerk.plots.colours import BLUE, INK, MUTED
+from tafelwerk.plots.pictures import CHOSEN, Picture, box, line, width_of, words
+
+
+@dataclass(slots=True)
+class Branch:
+    """A node and what hangs from it.
+
+    Attributes:
+        label: written on the node; "": an empty place, which keeps left and right apart.
+        below: the branches.
+        edge: written beside the line to the node above.
+        note: written below the node, in small letters.
+        best: whether its line is drawn thick.
+        round: whether the node is round: a number, or a chance.
+        chosen: whether the node is picked out.
+    """
+
+    label: str
+    below: "list[Branch]" = field(default_factory=list)
+    edge: str = ""
+    note: str = ""
+    best: bool = False
+    round: bool = True
+    chosen: bool = False
+
+
+@dataclass(slots=True)
+class _Spot:
+    branch: Branch
+    x: float
+    depth: int
+    above: "_Spot | None"
+
+
+def tree(root: Branch, size: float = 11, level: float = 0) -> Picture:
+    """A tree.
+
+    Args:
+        root: its root.
+        size: of the letters.
+        level: distance between levels. Default: by what is written beside the lines.
+    """
+    spots: list[_Spot] = []
+    width = _place(root, 0.0, 0, None, spots, size)
+    noted = any(spot.branch.note for spot in spots)
+    edged = any(spot.branch.edge for spot in spots)
+    pitch = level or size * (3.0 + 1.3 * edged + 1.2 * noted)
+    top = size * 1.2
+    lines, nodes = list[str](), list[str]()
+    for spot in spots:
+        y = top + spot.depth * pitch
+        if not spot.branch.label:
+            continue
+        if spot.above is not None:
+            upper = top + (spot.depth - 1) * pitch + (size * 1.2 if spot.above.branch.note else 0) + size
+            # what is written beside a line stands right above its node, where no other line runs
+            lower = y - size * (2.1 if spot.branch.edge else 1)
+            thick = spot.branch.best
+            lines.append(line(spot.above.x, upper, spot.x, lower, BLUE if thick else MUTED, 2.2 if thick else 0.9))
+            if spot.branch.edge:
+                lines.append(words(spot.x, y - 1.6 * size, spot.branch.edge, 0.85 * size, INK, "middle"))
+        nodes.append(_node(spot.branch, spot.x, y, size))
+    deepest = max(spot.depth for spot in spots)
+    height = top + deepest * pitch + size * (1.2 + 1.3 * noted)
+    return Picture(width, height, "".join((*lines, *nodes)), "Tree", _told(root))
+
+
+def _node(branch: Branch, x: float, y: float, size: float) -> str:
+    wide = max(width_of(branch.label, size) + 0.7 * size, 1.9 * size)
+    fill = CHOSEN if branch.chosen else "white"
+    corner = size if branch.round else 0.2 * size
+    found = box(x - wide / 2, y - 0.95 * size, wide, 1.9 * size, fill, INK, corner)
+    found += words(x, y, branch.label, size, INK, "middle")
+    return found + (words(x, y + 1.7 * size, branch.note, 0.75 * size, MUTED, "middle") if branch.note else "")
+
+
+def _place(branch: Branch, left: float, depth: int, above: _Spot | None, spots: list[_Spot], size: float) -> float:
+    """Give a branch its place from `left` on, those below it side by side; returns where it ends."""
+    spot = _Spot(branch, 0.0, depth, above)
+    spots.append(spot)
+    own = max(width_of(branch.label, size) + 0.7 * size, 1.9 * size, width_of(branch.note, 0.75 * size))
+    own = max(own, width_of(branch.edge, 0.85 * size)) + 0.8 * size
+    right = left
+    places = []
+    for one in branch.below:
+        places.append(len(spots))
+        right = _place(one, right, depth + 1, spot, spots, size)
+    if right - left < own:
+        # what hangs from a wide node stands below its middle
+        shift = (own - (right - left)) / 2
+        for lower in spots[spots.index(spot) + 1 :]:
+            lower.x += shift
+        right = left + own
+    ends = [spots[place].x for place in places]
+    spot.x = (ends[0] + ends[-1]) / 2 if ends else (left + right) / 2
+    return right
+
+
+def _told(branch: Branch) -> str:
+    """A tree in words, branches in brackets."""
+    edge = f"{branch.edge}: " if branch.edge else ""
+    below = f" ({', '.join(_told(one) for one in branch.below if one.label)})" if branch.below else ""
+    return f"{edge}{branch.label}{' best' if branch.best else ''}{below}"
+
+
+def of_depths(depths: Sequence[int], chosen: int = 0) -> Branch:
+    """The search tree of numbers 1..n by their depths, 1 at the root; lower ones hang to the left.
+
+    Args:
+        depths: of the numbers in their order.
+        chosen: a number that is picked out. Default: none.
+    """
+
+    def grown(first: int, last: int) -> Branch:
+        root = min(range(first, last + 1), key=lambda number: depths[number - 1])
+        parts = [(first, root - 1), (root + 1, last)]
+        below = [grown(*part) if part[0] <= part[1] else Branch("") for part in parts] if first < last else []
+        return Branch(str(root), below, chosen=root == chosen)
+
+    return grown(1, len(depths))

@@ -1,0 +1,176 @@
+"""Pages to print: blocks with titles in columns on A4, and batches of puzzles with their solutions behind them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tafelwerk.plots.colours import INK, MUTED
+from tafelwerk.plots.pictures import A4, Picture, line, placed, words, wrapped
+
+MARGIN, GAP = 42.0, 22.0
+"""Points around a page, and between blocks."""
+
+LARGEST = 1.25
+"""How much a picture is enlarged at most."""
+
+_SCALES = 0.95, 0.9, 0.85, 0.8
+"""How much smaller all pictures may be."""
+
+_TITLE, _TEXT, _SMALL = 17.0, 9.5, 8.0
+"""Sizes of the title, of lines and of what stands at the foot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One of the things on a page.
+
+    Attributes:
+        picture: what is shown.
+        title: above it.
+        lines: below it; long ones are broken.
+    """
+
+    picture: Picture
+    title: str = ""
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """A block with its size on the page."""
+
+    block: Block
+    width: float
+    height: float
+    lines: list[str]
+
+    @property
+    def whole(self) -> float:
+        """Its height with what stands above and below."""
+        return (16 if self.block.title else 0) + self.height + 12.5 * len(self.lines) + 6
+
+
+def pages(
+    title: str,
+    below: Sequence[str],
+    blocks: Sequence[Block],
+    columns: int = 2,
+    source: str = "",
+    lead: Block | None = None,
+) -> list[Picture]:
+    """Blocks on as many pages as they take, row by row.
+
+    Args:
+        title: on top of every page.
+        below: lines under the title of the first page.
+        blocks: what stands on the pages; a picture is scaled to its column, and to the page.
+        columns: how many stand side by side.
+        source: the command line that makes the pages again, at their feet.
+        lead: a block as wide as the page before the others. Default: none.
+    """
+    width, height = A4
+    column = (width - 2 * MARGIN - (columns - 1) * GAP) / columns
+    heads = [_head(title, below if not number else ()) for number in range(2)]
+    if lead is not None:
+        (parts, y), full = heads[0], width - 2 * MARGIN
+        laid = _laid(lead, full, height / 2, 1)
+        heads[0] = parts + _block(laid, MARGIN, y, full), y + laid.whole + GAP
+    found = _flowed(blocks, columns, column, heads, 1)
+    # a little smaller where that saves a page
+    for scale in _SCALES if 1 < len(found) < len(blocks) else ():
+        smaller = _flowed(blocks, columns, column, heads, scale)
+        found = smaller if len(smaller) < len(found) else found
+    every = [*([lead] if lead else []), *blocks]
+    told = " ".join((*below, *(" ".join((one.title, one.picture.text, *one.lines)) for one in every)))
+    count = len(found)
+    return [
+        Picture(width, height, "".join(parts) + _foot(source, number, count), title, told if number == 1 else "")
+        for number, parts in enumerate(found, 1)
+    ]
+
+
+def puzzle_pages(
+    title: str,
+    below: Sequence[str],
+    puzzles: Sequence[Block],
+    solutions: Sequence[Block] = (),
+    columns: int = 2,
+    source: str = "",
+) -> list[Picture]:
+    """Puzzles, numbered, and on pages behind them their solutions, smaller.
+
+    Args:
+        title, below: as of `pages`.
+        puzzles: the puzzles; number and title stand above each.
+        solutions: as many, or none.
+        columns: puzzles side by side.
+        source: as of `pages`.
+    """
+
+    def numbered(blocks: Sequence[Block]) -> list[Block]:
+        return [replace(block, title=f"{place}. {block.title}") for place, block in enumerate(blocks, 1)]
+
+    found = pages(title, below, numbered(puzzles), columns, source)
+    if solutions:
+        found += pages(f"{title}: solutions", (), numbered(solutions), columns + 1, source)
+    return found
+
+
+def _flowed(
+    blocks: Sequence[Block], columns: int, column: float, heads: Sequence[tuple[str, float]], scale: float
+) -> list[list[str]]:
+    """Markup of each page: blocks row by row, pictures scaled once more."""
+    height = A4[1]
+    laid = [_laid(block, column, height - MARGIN - heads[0][1] - 6, scale) for block in blocks]
+    found: list[list[str]] = []
+    y = height
+    for start in range(0, len(laid), columns):
+        row = laid[start : start + columns]
+        tall = max(one.whole for one in row)
+        if y + tall > height - MARGIN - 6:
+            head, y = heads[bool(found)]
+            found.append([head])
+        for place, one in enumerate(row):
+            found[-1].append(_block(one, MARGIN + place * (column + GAP), y, column))
+        y += tall + GAP * scale
+    return found
+
+
+def _laid(block: Block, column: float, tallest: float, scale: float) -> _Laid:
+    lines = [part for text in block.lines for part in wrapped(text, _TEXT, column)]
+    room = tallest - 12.5 * len(lines) - 22
+    scale *= min(LARGEST, column / block.picture.width, room / block.picture.height)
+    return _Laid(block, scale * block.picture.width, scale * block.picture.height, lines)
+
+
+def _block(one: _Laid, x: float, y: float, column: float) -> str:
+    parts = []
+    if one.block.title:
+        parts.append(words(x, y + 6, one.block.title, 11, bold=True))
+        y += 16
+    parts.append(placed(one.block.picture, x + (column - one.width) / 2, y, one.width, one.height))
+    y += one.height + 9
+    for text in one.lines:
+        parts.append(words(x, y, text, _TEXT, "#3a3a3a"))
+        y += 12.5
+    return "".join(parts)
+
+
+def _head(title: str, below: Sequence[str]) -> tuple[str, float]:
+    """Title and lines, and where blocks begin below them."""
+    width, y, parts = A4[0] - 2 * MARGIN, MARGIN + 6, []
+    for text in wrapped(title, _TITLE, width):
+        parts.append(words(MARGIN, y, text, _TITLE, bold=True))
+        y += 21
+    for text in (part for each in below for part in wrapped(each, _TEXT + 0.5, width)):
+        parts.append(words(MARGIN, y, text, _TEXT + 0.5, "#3a3a3a"))
+        y += 13.5
+    parts.append(line(MARGIN, y - 1, A4[0] - MARGIN, y - 1, INK, 0.7))
+    return "".join(parts), y + 12
+
+
+def _foot(source: str, page: int, count: int) -> str:
+    y, told = A4[1] - MARGIN + 14, f"page {page} of {count}" if count > 1 else ""
+    shown = wrapped(source, _SMALL, A4[0] - 2 * MARGIN - 70)[:1]
+    return words(MARGIN, y, shown[0] if shown else "", _SMALL, MUTED) + words(
+        A4[0] - MARGIN, y, told, _SMALL, MUTED, "end"
+    )

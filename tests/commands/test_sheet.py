@@ -1,0 +1,127 @@
+"""Printable sheets: every family has one from the pocket book, on pages of A4; and pictures of what commands draw."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from program import call, refused
+
+from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.fingerprint import PACKAGE
+
+WORDS = {
+    "mastermind": ("--strategy", "h1"),
+    "montecarlo": ("--moves", "2,5", "--limit", "30"),
+    "dresher": ("--limit", "5"),
+    "minimax": ("--limit", "4"),
+    "skat": ("--limit", "1"),
+    "search": ("--limit", "20"),
+    "switching": ("--order", "3"),
+}
+
+PICTURES = {
+    'mastermind next --pegs 4 --colors 6 --history "AABC 1,2"': "84 codes left",
+    "mastermind next --pegs 4 --colors 6": "Asked next: AABC.",
+    "mastermind parts AABC --pegs 4 --colors 6": "1,296 codes left",
+    'minimax tree "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]" --alpha-beta': "the value is 3",
+    "minimax tree --game grundy:7 --depth 3": "24 nodes",
+    'minimax tictactoe "X.O......"': "a win for X, in 5 plies",
+    'minimax solve tictactoe "X...O...."': "drawn",
+    "dresher searcher 7": "7 numbers: 7 trees",
+    "dresher searcher 7 --tree 2": "tree 2, chance",
+    "dresher reply --weights 2,1,1,2": "2 trees do so",
+    "dresher few 4": "4 numbers",
+    'skat solve --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand': "25 of 48 points",
+    'skat sure --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand': "points to come",
+}
+
+
+@pytest.fixture(autouse=True)
+def _pocket(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pocket book that ships lies beneath."""
+    monkeypatch.setenv("TAFELWERK_POCKET", str(PACKAGE / "pocket"))
+
+
+@pytest.fixture
+def none(tmp_path: Path) -> Path:
+    return tmp_path / "none"
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_family_has_a_sheet(family: str, none: Path, tmp_path: Path) -> None:
+    file, paper = tmp_path / "sheet.svg", tmp_path / "sheet.pdf"
+    words = ("sheet", family, *WORDS.get(family, ()), "--book", none)
+    done = call(*words, "-o", file, "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found == {"family": family, "file": str(file), "pages": found["pages"]}
+    text = file.read_text(encoding="utf-8")
+    assert text.startswith("<svg")
+    assert f'height="{842 * found["pages"]:.2f}pt"' in text
+    # the line that makes it again stands at the foot
+    assert f"tafelwerk sheet {' '.join((family, *WORDS.get(family, ())))}" in text
+    title, said = re.findall(r"<title[^>]*>([^<]+)</title><desc[^>]*>([^<]+)</desc>", text)[0]
+    assert title
+    assert len(said) > 100
+    assert call(*words, "-o", paper).returncode == 0
+    assert paper.read_bytes().count(b"/MediaBox [0 0 595 842]") == found["pages"]
+
+
+def test_the_tree_of_mastermind_is_whole(none: Path, tmp_path: Path) -> None:
+    """Every code stands on the sheet of the optimal tree of 4 pegs and 6 colours, and the counts are those of the summary."""
+    file = tmp_path / "tree.svg"
+    assert call("sheet", "mastermind", "-o", file, "--book", none).returncode == 0
+    text = re.sub(r"<desc.*?</desc>", "", file.read_text(encoding="utf-8"))
+    asked = {query for _, query in re.findall(r">(\d,\d)  ([A-F]{4})(?: \(\d+\))?<", text)}
+    assert len(asked) >= 1295
+    assert "1,296 codes, 5,625 guesses for all of them: 4.3403 on average, 6 at most" in text
+
+
+def test_win_and_loss_of_a_subtraction_game(none: Path, tmp_path: Path) -> None:
+    """Heap by heap as the recursion has it."""
+    file = tmp_path / "heaps.svg"
+    assert call("sheet", "montecarlo", "--moves", "2,5", "--limit", "40", "-o", file, "--book", none).returncode == 0
+    said = re.findall(r"Heap (\d+): (lost|take [\d, and]+)\.", file.read_text(encoding="utf-8"))
+    lost: set[int] = {0}
+    for heap in range(1, 41):
+        # who takes at least what is left wins
+        moves = [move for move in (2, 5) if heap - move <= 0 or heap - move in lost]
+        if not moves:
+            lost.add(heap)
+        assert said[heap - 1] == (str(heap), f"take {' and '.join(map(str, moves))}" if moves else "lost")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("sheet chess", "FAMILY cannot be 'chess'; it may be"),
+        ("sheet dresher --pegs 4", "--pegs is not an option of the sheet of dresher, which takes --limit"),
+        ("sheet skat -o hands.txt", "a picture is written as FILE.svg, FILE.png, FILE.pdf, FILE.html"),
+    ],
+)
+def test_refusals(line: str, said: str, none: Path) -> None:
+    assert said in refused(call(*line.split(), "--book", none), 2)
+
+
+def test_a_tree_that_is_not_stored(none: Path) -> None:
+    done = call("sheet", "mastermind", "--pegs", "3", "--colors", "5", "--strategy", "h2", "--book", none)
+    assert "tafelwerk build mastermind --pegs 3 --colors 5 --strategy h2" in refused(done, 3)
+
+
+@pytest.mark.parametrize("line", PICTURES)
+def test_pictures_of_answers(line: str, none: Path, tmp_path: Path) -> None:
+    """The answer on standard output is what it is without a picture; the picture has its text alternatives."""
+    from shlex import split
+
+    file = tmp_path / "picture.svg"
+    words = (*split(line), "--book", none)
+    done = call(*words, "-o", file)
+    assert (done.returncode, done.stderr) == (0, f"{file} written\n")
+    timeless = re.compile(r"searched, [\d.]+ m?s")
+    assert timeless.sub("", done.stdout) == timeless.sub("", call(*words).stdout)
+    text = file.read_text(encoding="utf-8")
+    assert re.search(r"<title[^>]*>[^<]+</title><desc[^>]*>[^<]+</desc>", text)
+    shown = " ".join(re.findall(r">([^<>]+)<", text))
+    assert PICTURES[line] in shown
+    assert "nan" not in text
