@@ -1,5 +1,6 @@
 """Queries and answers as a player writes them, read as those of a search problem."""
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 
 import numpy as np
@@ -122,7 +123,7 @@ def _plain(text: str) -> str:
     return "".join(text.split()).casefold()
 
 
-def _choice(near: list[str], every: tuple[str, ...], what: str) -> str:
+def _choice(near: list[str], every: Sequence[str], what: str) -> str:
     """What may be written instead."""
     if near:
         return f"did you mean {' or '.join(near)}?"

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from itertools import count
 from time import monotonic
@@ -50,7 +51,7 @@ def game_columns(rules: Rules) -> Mapping[str, Columns]:
             "distinct": pegs and pegs.distinct,
             "codes": len(problem.codes),
             "queries": len(problem.queries),
-            "answers": len(np.unique(problem.answers)),
+            "answers": _occurring(problem),
             "goal": "name" if problem.solved >= 0 else "identify",
         },
         "codes": {"game": name, "code": range(len(problem.codes)), "text": problem.codes},
@@ -69,10 +70,19 @@ def game_columns(rules: Rules) -> Mapping[str, Columns]:
     }
 
 
+def _occurring(problem: SearchProblem) -> int:
+    """Number of answers that occur."""
+    rows = range(len(problem.queries)) if problem.symmetry is None else query_classes(problem)
+    found = np.zeros(len(problem.labels), np.bool_)
+    for query in rows:
+        found[problem.answers[query]] = True
+    return int(found.sum())
+
+
 def answer_columns(rules: Rules) -> Mapping[str, Columns]:
     """All answers of a game, the classes of first queries, and what the first query of each leaves."""
     problem, name = problem_from(rules), rules.game.name
-    stored = problem.answers if stores_answers(rules) else problem.answers[:0]
+    stored = problem.answers if stores_answers(rules) else np.empty((0, len(problem.codes)), np.uint8)
     classes, parts = [], []
     for query, alike in query_classes(problem).items():
         sizes, text = np.bincount(problem.answers[query], minlength=len(problem.labels)), problem.queries[query]
@@ -160,8 +170,11 @@ def strategy_tree(
     """
     check_hangman(strategy, problem.miss >= 0)
     if isinstance(strategy, Entropy):
-        tree = lex_tree(problem, strategy.alpha, codes=codes)
+        tree = lex_tree(problem, strategy.alpha, codes=codes, asked=asked)
         return tree if problem.miss < 0 else missed(problem, tree, codes)
+    if problem.scored is not None:
+        every = np.arange(len(problem.codes), dtype=np.int32)
+        problem, codes = replace(problem.restricted(every if codes is None else codes), symmetry=None), None
     if isinstance(strategy, Letter):
         return fewest_misses_tree(problem, codes)
     if problem.miss >= 0:

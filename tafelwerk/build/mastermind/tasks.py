@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from tafelwerk.build.task import Checkpoint
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.mastermind.games import HANGMAN, Pegs, Rules
+from tafelwerk.rules.mastermind.games import HANGMAN, MOST_SEARCHED, Pegs, Rules
 from tafelwerk.rules.mastermind.strategies import Letter, Strategy
 from tafelwerk.tables.builds.mastermind import stores_answers
 
@@ -37,7 +37,8 @@ class GameTables:
 
     def operations(self) -> float:
         codes, queries = self.rules.size
-        return 1.5e3 * (codes + queries) + 5.0 * codes * queries
+        matrix = codes <= MOST_SEARCHED
+        return 1.5e3 * (codes + queries) + (5.0 * codes * queries if matrix else 0.0)
 
     def expected_rows(self) -> int:
         codes, queries = self.rules.size

@@ -12,7 +12,7 @@ from tafelwerk.commands.output import headed
 from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.rules.mastermind.notation import code
 from tafelwerk.tables.mastermind import questions
-from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, Solved, UnprovedNext, WithinSummary
+from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, SampledNext, Solved, UnprovedNext, WithinSummary
 from tafelwerk.wording import counted, exact_number, listed
 
 OpeningOption = Annotated[
@@ -66,6 +66,11 @@ def next_query(begun: Begun, followed: Followed, ask: Ask) -> Text:
     heading += f" ({found.source})"
     if isinstance(found, UnprovedNext):
         heading += f"; asked by {found.asked_by}, not proved to be the best"
+    if isinstance(found, SampledNext):
+        heading += (
+            f"; {found.asked_by} of the answer {found.value:.4f} ± {found.standard_error:.4f} bits, estimated from "
+            f"{found.samples:,} codes; not proved to be the best, as queries were drawn"
+        )
     if isinstance(found, MixedNext) and len(found.tied) > 1:
         heading += f"; as good: {listed(found.tied[1:], 12)}"
     return lambda: headed(heading, table(("answer", "codes left"), found.answers.items()))

@@ -8,6 +8,7 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules import deduction
 from tafelwerk.rules.deduction import Optimal, stored
 from tafelwerk.rules.entropy import read_order
+from tafelwerk.rules.mastermind.games import MOST_PLAYED, MOST_SEARCHED, Game, Pegs, Rules
 
 Tie = Literal["lex", "mix"]
 TIES: tuple[Tie, ...] = ("lex", "mix")
@@ -61,6 +62,17 @@ def check_hangman(strategy: Strategy, is_hangman: bool) -> None:
     if is_hangman and isinstance(strategy, Optimal) and strategy != Optimal():
         aim = strategy.options.split()[2]
         raise InputError(f"{aim} counts queries, hangman counts misses; take --strategy optimal alone")
+
+
+def check_size(game: Rules | Game, strategy: Strategy) -> None:
+    """Refuse to play a strategy out for a game of too many codes.
+
+    Raises:
+        InputError: it has too many.
+    """
+    if isinstance(game, Pegs):
+        most = MOST_PLAYED if isinstance(strategy, Entropy) and strategy.tie == "lex" else MOST_SEARCHED
+        game.sized(most, f"{strategy.title}: strategies are played out")
 
 
 def strategy(
