@@ -8,6 +8,7 @@ from random import Random
 from typing import cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tafelwerk.book import open_book
 from tafelwerk.build.computation import BUDGET
@@ -22,7 +23,7 @@ from tafelwerk.rules.mastermind.notation import code as read_code
 from tafelwerk.rules.mastermind.notation import reply as read_reply
 from tafelwerk.rules.mastermind.strategies import Strategy
 from tafelwerk.tables.mastermind import questions
-from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, UnprovedNext
+from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, SampledNext, UnprovedNext
 from tafelwerk.wording import counted
 
 SHOWN = 20
@@ -106,9 +107,18 @@ class Mastermind(Deduction):
     def queries(self, history: History) -> Sequence[str]:
         return self.problem.queries
 
+    def is_query(self, text: str, history: History) -> bool:
+        if not isinstance(self.game, Pegs):
+            return super().is_query(text, history)
+        try:
+            read_code(self.game, text)
+        except InputError:
+            return False
+        return True
+
     def answers(self, history: History, query: str) -> Sequence[str]:
-        row = self.problem.answers[self.problem.query_index[query]]
-        return [self.problem.labels[answer] for answer in np.unique(row[self._left(history)]).tolist()]
+        found = self.problem.answers[self.problem.query_index[query], self._left(history)]
+        return [self.problem.labels[answer] for answer in np.unique(found).tolist()]
 
     def read_query(self, text: str, history: History) -> str:
         name = read_code(self.game, text) if isinstance(self.game, Pegs) else text
@@ -122,14 +132,18 @@ class Mastermind(Deduction):
         return self.problem.labels[answer_index(self.problem, text)]
 
     def hide(self, history: History, seed: int) -> str:
+        codes = self._left(history)
+        if self.problem.scored is not None:
+            # a shuffle of so many codes would take seconds
+            return self.problem.codes[int(codes[np.argmin(_scattered(codes, seed))])]
         order = list(range(len(self.problem.codes)))
         Random(seed).shuffle(order)
-        left: list[int] = self._left(history).tolist()
+        left: list[int] = codes.tolist()
         return self.problem.codes[min(left, key=order.__getitem__)]
 
     def answer(self, code: str, query: str) -> str:
-        row = self.problem.answers[self.problem.query_index[query]]
-        return self.problem.labels[int(row[self.problem.codes.index(code)])]
+        place = np.array([self.problem.codes.index(code)], np.int32)
+        return self.problem.labels[int(self.problem.answers[self.problem.query_index[query], place][0])]
 
     def next(self, history: History) -> AnyNext:
         """What the strategy asks; raises MissingTableError where that is too much work."""
@@ -145,7 +159,8 @@ class Mastermind(Deduction):
     def hint(self, history: History) -> str:
         found = self.next(history)
         expected = "" if found.expected is None else f", {found.expected:.4f} {self.unit} expected from here"
-        return f"{self._asker(found)} asks {found.guess}{expected}."
+        drawn = ", found by drawn queries" if isinstance(found, SampledNext) else ""
+        return f"{self._asker(found)} asks {found.guess}{expected}{drawn}."
 
     def price(self, history: History, query: str) -> Line:
         with open_book(self.book) as book:
@@ -198,4 +213,16 @@ class Mastermind(Deduction):
 
     def _asker(self, found: AnyNext) -> str:
         """Who asks: the strategy, or another in its place."""
-        return found.asked_by if isinstance(found, UnprovedNext) else self.strategy.name
+        return found.asked_by if isinstance(found, UnprovedNext | SampledNext) else self.strategy.name
+
+
+def _scattered(codes: NDArray[np.int32], seed: int) -> NDArray[np.uint64]:
+    """A number per code that hangs on the code and the seed alone, by the mixing function of SplitMix64.
+
+    Source: G. L. Steele, D. Lea, C. H. Flood, Fast splittable pseudorandom number generators, OOPSLA 2014.
+    """
+    start = np.uint64(Random(seed).getrandbits(64))
+    mixed = (codes.astype(np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15) + start
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
