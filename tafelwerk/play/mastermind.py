@@ -13,15 +13,16 @@ from numpy.typing import NDArray
 from tafelwerk.book import open_book
 from tafelwerk.build.computation import BUDGET
 from tafelwerk.build.mastermind import computed
-from tafelwerk.build.mastermind.histories import answer_index, indices, left, query_index
+from tafelwerk.build.mastermind.histories import answer_index, indices, left, query_index, taken
 from tafelwerk.build.mastermind.problems import problem_of
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Said, Tone
 from tafelwerk.rules.mastermind.games import Game, Pegs
+from tafelwerk.rules.mastermind.hard import refusal
 from tafelwerk.rules.mastermind.notation import code as read_code
 from tafelwerk.rules.mastermind.notation import reply as read_reply
-from tafelwerk.rules.mastermind.strategies import Strategy
+from tafelwerk.rules.mastermind.strategies import Hard, Strategy
 from tafelwerk.tables.mastermind import questions
 from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, SampledNext, UnprovedNext
 from tafelwerk.wording import counted
@@ -65,6 +66,8 @@ class Mastermind(Deduction):
     ) -> None:
         self.game, self.strategy, self.book, self.compute, self.note = game, strategy, book, compute, note
         self.problem = problem_of(game, book)
+        if isinstance(strategy, Hard):
+            taken(self.problem, ())
         self.unit = questions.MISSES if self.problem.miss >= 0 else "queries"
         self.solved = self.problem.labels[self.problem.solved] if self.problem.solved >= 0 else None
         self.command = ("mastermind", "play", *game.options.split(), *strategy.options.split())
@@ -74,8 +77,10 @@ class Mastermind(Deduction):
         """A history in the game's own spelling.
 
         Raises:
-            InputError: a query or an answer that the game does not have.
+            InputError: a query or an answer that the game does not have, or a query that hard mode refuses.
         """
+        if isinstance(self.strategy, Hard):
+            taken(self.problem, history)
         labels, queries = self.problem.labels, self.problem.queries
         return tuple((queries[query], labels[answer]) for query, answer in indices(self.problem, history))
 
@@ -105,11 +110,14 @@ class Mastermind(Deduction):
         return any(answer == self.solved for _, answer in history)
 
     def queries(self, history: History) -> Sequence[str]:
-        return self.problem.queries
+        if not isinstance(self.strategy, Hard):
+            return self.problem.queries
+        return [self.problem.queries[query] for query in taken(self.problem, history).tolist()]
 
     def is_query(self, text: str, history: History) -> bool:
         if not isinstance(self.game, Pegs):
-            return super().is_query(text, history)
+            # in hard mode a word that is refused is told why
+            return text.casefold() in map(str.casefold, self.problem.queries)
         try:
             read_code(self.game, text)
         except InputError:
@@ -122,7 +130,13 @@ class Mastermind(Deduction):
 
     def read_query(self, text: str, history: History) -> str:
         name = read_code(self.game, text) if isinstance(self.game, Pegs) else text
-        return self.problem.queries[query_index(self.problem, name)]
+        query = self.problem.queries[query_index(self.problem, name)]
+        if isinstance(self.strategy, Hard):
+            for asked, answer in history:
+                reason = refusal(asked, answer, query)
+                if reason is not None:
+                    raise InputError(reason)
+        return query
 
     def read_answer(self, text: str, query: str) -> str:
         if self.solved is not None and text.lower() in ("yes", "="):

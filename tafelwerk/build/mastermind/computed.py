@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.build.mastermind import sets
-from tafelwerk.build.mastermind.histories import indices, left, query_index
+from tafelwerk.build.mastermind.histories import indices, left, query_index, taken
 from tafelwerk.build.mastermind.problems import problem_from, problem_of
 from tafelwerk.build.mastermind.rows import curve_points, play_out, strategy_tree
 from tafelwerk.build.mastermind.tasks import estimate, least_misses_operations
@@ -19,7 +19,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import MOST_SEARCHED, Game, Pegs
 from tafelwerk.rules.mastermind.notation import History
-from tafelwerk.rules.mastermind.strategies import Entropy, Letter, Strategy, check_hangman, check_size, tie_rule
+from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Letter, Strategy, check_hangman, check_size, tie_rule
 from tafelwerk.solvers.deduction.large import best_choice
 from tafelwerk.solvers.deduction.lex import best_queries
 from tafelwerk.solvers.deduction.mix import MOST_STATES, TooManySetsError, mix_play
@@ -193,9 +193,11 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
     problem = problem_of(game, book)
     check_hangman(strategy, problem.miss >= 0)
     codes = left(problem, history)
-    asked = [query for query, _ in indices(problem, history)]
+    asked = indices(problem, history)
+    if isinstance(strategy, Hard):
+        taken(problem, history)
     if problem.scored is not None and (strategy.tie == "mix" or _operations(problem, strategy, len(codes)) > BUDGET):
-        return _large(problem, strategy, codes, np.array(asked, np.int32))
+        return _large(problem, strategy, codes, np.array([query for query, _ in asked], np.int32))
     if isinstance(strategy, Entropy) and strategy.tie == "mix":
         # the rule alone; what it expects is looked up or left open where that is much work
         work = _operations(problem, Entropy(strategy.alpha), len(codes))
@@ -208,7 +210,7 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
     def run() -> AnyNext:
         if len(codes) == 1:
             return Solved(problem.codes[int(codes[0])])
-        stand_in = STAND_IN if problem.miss < 0 else Letter()
+        stand_in = _stand_in(problem, strategy)
         tree = _tree(problem, strategy if fits else stand_in, codes, asked)
         fields = _fields(problem, codes, int(tree.query[0]), Fraction(int(tree.total[0])))
         unit = _unit(problem)
@@ -217,6 +219,13 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
         )
 
     return Computation(work if fits else 0.0, run, build)
+
+
+def _stand_in(problem: SearchProblem, strategy: Strategy) -> Strategy:
+    """What asks in a strategy's place."""
+    if isinstance(strategy, Hard):
+        return Hard(STAND_IN)
+    return STAND_IN if problem.miss < 0 else Letter()
 
 
 def _large(
@@ -254,7 +263,9 @@ def price(book: Book, game: Game, strategy: Strategy, history: History, guess: s
     """What a guess costs against what the strategy asks itself; errors as of `next`."""
     problem = problem_of(game, book)
     codes, query = left(problem, history), query_index(problem, guess)
-    before = [asked for asked, _ in indices(problem, history)]
+    before = indices(problem, history)
+    if isinstance(strategy, Hard):
+        taken(problem, [*history, (guess, problem.labels[0])])
     best = next(book, game, strategy, history)
 
     def run() -> Price:
@@ -268,7 +279,7 @@ def price(book: Book, game: Game, strategy: Strategy, history: History, guess: s
                 continue
             if len(part) == len(codes) or _operations(problem, strategy, len(part)) > BUDGET:
                 return Price(problem.queries[query], None, best.run())
-            total += int(_tree(problem, strategy, part, [*before, query]).total[:1].sum())
+            total += int(_tree(problem, strategy, part, [*before, (query, answer)]).total[:1].sum())
         return Price(problem.queries[query], float(total / len(codes)), best.run())
 
     return Computation(best.operations, run)
@@ -281,10 +292,12 @@ def _operations(problem: SearchProblem, strategy: Strategy, codes: int) -> float
     return estimate(codes, len(problem.queries), strategy, symmetric=whole)
 
 
-def _tree(problem: SearchProblem, strategy: Strategy, codes: NDArray[np.int32], asked: Sequence[int]) -> StrategyTree:
+def _tree(
+    problem: SearchProblem, strategy: Strategy, codes: NDArray[np.int32], asked: Sequence[tuple[int, int]]
+) -> StrategyTree:
     """How a strategy other than MIX goes on with these codes left; no nodes where one is left that need not be named."""
     chosen = None if len(codes) == len(problem.codes) else codes
-    return strategy_tree(problem, strategy, codes=chosen, asked=asked)
+    return strategy_tree(problem, strategy, codes=chosen, history=asked)
 
 
 def _mixed(book: Book, game: Game, problem: SearchProblem, strategy: Entropy, codes: NDArray[np.int32]) -> AnyNext:

@@ -10,6 +10,7 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.mastermind.notation import History
 from tafelwerk.solvers.deduction.history import consistent, explain_contradiction
 from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.mastermind.hard import hard_queries
 
 SIGNS = set("GY-")
 """Labels made of these alone are Wordle's: right place, elsewhere, absent."""
@@ -62,6 +63,15 @@ def left(problem: SearchProblem, history: History) -> NDArray[np.int32]:
     if reason is not None:
         raise InputError(reason)
     return consistent(problem, by_index)
+
+
+def taken(problem: SearchProblem, history: History) -> NDArray[np.int32]:
+    """The queries that hard mode takes after a history: int32, ascending.
+
+    Raises:
+        InputError: the problem is not one of Wordle, the history has what it does not have, or a query that hard mode refuses.
+    """
+    return hard_queries(problem, indices(problem, history))
 
 
 def query_index(problem: SearchProblem, text: str) -> int:

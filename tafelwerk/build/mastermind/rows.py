@@ -16,7 +16,8 @@ from tafelwerk.build.mastermind.problems import problem_from
 from tafelwerk.build.task import Checkpoint, columns
 from tafelwerk.errors import InputError
 from tafelwerk.rules.mastermind.games import Pegs, Rules
-from tafelwerk.rules.mastermind.strategies import Entropy, Letter, Strategy, check_hangman
+from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Letter, Strategy, check_hangman
+from tafelwerk.solvers.deduction.history import History
 from tafelwerk.solvers.deduction.lex import alpha_curve, best_queries, lex_tree
 from tafelwerk.solvers.deduction.misses import fewest_misses_tree, least_misses_tree, missed
 from tafelwerk.solvers.deduction.mix import MOST_STATES, mix_play
@@ -24,6 +25,7 @@ from tafelwerk.solvers.deduction.optimal.tree import MEMORY, DepthError, Optimum
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.symmetry import orbits
 from tafelwerk.solvers.deduction.tree import StrategyTree, histogram, walk
+from tafelwerk.solvers.mastermind.hard import hard_entropy_tree, hard_optimal_tree
 from tafelwerk.tables.builds.mastermind import stores_answers
 
 Columns = Mapping[str, Any]
@@ -157,7 +159,7 @@ def strategy_tree(
     checkpoint: Checkpoint | None = None,
     *,
     codes: NDArray[np.int32] | None = None,
-    asked: Sequence[int] = (),
+    history: History = (),
 ) -> StrategyTree:
     """The tree of a strategy other than MIX.
 
@@ -166,8 +168,13 @@ def strategy_tree(
         strategy: the strategy.
         checkpoint: where a long search leaves how far it has come.
         codes: the codes left, if not all.
-        asked: the queries whose answers left them.
+        history: the queries whose answers left them.
     """
+    asked = [query for query, _ in history]
+    if isinstance(strategy, Hard):
+        if isinstance(strategy.rule, Entropy):
+            return hard_entropy_tree(problem, strategy.rule.alpha, history)
+        return hard_optimal_tree(problem, history)
     check_hangman(strategy, problem.miss >= 0)
     if isinstance(strategy, Entropy):
         tree = lex_tree(problem, strategy.alpha, codes=codes, asked=asked)

@@ -68,6 +68,10 @@ WithinOption = Annotated[
 ShallowestOption = Annotated[
     bool, typer.Option("--shallowest", help="Optimal among the strategies whose longest search is shortest.")
 ]
+HardOption = Annotated[
+    bool,
+    typer.Option("--hard", help="Hard mode of Wordle: every query uses what the answers before it have shown."),
+]
 HistoryOption = Annotated[
     str | None, typer.Option("--history", metavar='"AABC 1,2; ..."', help="Guesses and their answers so far.")
 ]
@@ -116,6 +120,7 @@ class Followed:
     least_depth: LeastDepthOption = False
     within: WithinOption = None
     shallowest: ShallowestOption = False
+    hard: HardOption = False
 
     @cached_property
     def chosen(self) -> Strategy:
@@ -127,4 +132,5 @@ class Followed:
             least_depth=self.least_depth,
             within=self.within,
             shallowest=self.shallowest,
+            hard=self.hard,
         )
