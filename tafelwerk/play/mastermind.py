@@ -8,12 +8,11 @@ from random import Random
 from typing import cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tafelwerk.book import open_book
 from tafelwerk.build.computation import BUDGET
 from tafelwerk.build.mastermind import computed
-from tafelwerk.build.mastermind.histories import answer_index, indices, left, query_index, taken
+from tafelwerk.build.mastermind.histories import answer_index, drawn_code, indices, left, query_index, taken
 from tafelwerk.build.mastermind.problems import problem_of
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.play.deduction import Deduction, History
@@ -149,7 +148,7 @@ class Mastermind(Deduction):
         codes = self._left(history)
         if self.problem.scored is not None:
             # a shuffle of so many codes would take seconds
-            return self.problem.codes[int(codes[np.argmin(_scattered(codes, seed))])]
+            return self.problem.codes[drawn_code(codes, seed)]
         order = list(range(len(self.problem.codes)))
         Random(seed).shuffle(order)
         left: list[int] = codes.tolist()
@@ -228,15 +227,3 @@ class Mastermind(Deduction):
     def _asker(self, found: AnyNext) -> str:
         """Who asks: the strategy, or another in its place."""
         return found.asked_by if isinstance(found, UnprovedNext | SampledNext) else self.strategy.name
-
-
-def _scattered(codes: NDArray[np.int32], seed: int) -> NDArray[np.uint64]:
-    """A number per code that hangs on the code and the seed alone, by the mixing function of SplitMix64.
-
-    Source: G. L. Steele, D. Lea, C. H. Flood, Fast splittable pseudorandom number generators, OOPSLA 2014.
-    """
-    start = np.uint64(Random(seed).getrandbits(64))
-    mixed = (codes.astype(np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15) + start
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return mixed ^ (mixed >> np.uint64(31))

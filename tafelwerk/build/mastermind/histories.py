@@ -10,6 +10,7 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.mastermind.notation import History
 from tafelwerk.solvers.deduction.history import consistent, explain_contradiction
 from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.machine.draws import scattered
 from tafelwerk.solvers.mastermind.hard import hard_queries
 
 SIGNS = set("GY-")
@@ -72,6 +73,11 @@ def taken(problem: SearchProblem, history: History) -> NDArray[np.int32]:
         InputError: the problem is not one of Wordle, the history has what it does not have, or a query that hard mode refuses.
     """
     return hard_queries(problem, indices(problem, history))
+
+
+def drawn_code(codes: NDArray[np.int32], seed: int) -> int:
+    """One of some codes by a seed: the one drawn of more codes is drawn of fewer, too, while it is among them."""
+    return int(codes[scattered(codes, seed % 2**64).argmin()])
 
 
 def query_index(problem: SearchProblem, text: str) -> int:

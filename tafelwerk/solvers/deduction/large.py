@@ -21,6 +21,7 @@ from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.deduction.entropy import greatest
 from tafelwerk.solvers.deduction.problem import Scored, SearchProblem
 from tafelwerk.solvers.deduction.symmetry import Indices, orbits
+from tafelwerk.solvers.machine.draws import drawn
 
 CELLS = 1 << 26
 """Answers of the largest matrix that is made of a set of codes."""
@@ -100,15 +101,10 @@ def best_choice(
 
 def _drawn_choice(problem: SearchProblem, scored: Scored, left: Indices, alpha: Alpha, heads: Indices) -> Choice | None:
     """A query of great entropy, by queries and codes that are drawn; the same for the same codes left."""
-    random = np.random.default_rng(len(left))
-
-    def drawn(every: Indices, most: int) -> Indices:
-        return every if len(every) <= most else np.sort(random.choice(every, most, replace=False))
-
-    naming = drawn(problem.query_of[left], DRAWN_QUERIES // 2)
-    queries = np.union1d(naming, drawn(heads, DRAWN_QUERIES // 2)).astype(np.int32)
-    order = np.argsort(-_entropies(alpha, scored.sizes(queries, drawn(left, FEW_CODES))), kind="stable")
-    promising, codes = np.sort(queries[order[:PROMISING]]), drawn(left, DRAWN_CODES)
+    naming = drawn(problem.query_of[left], DRAWN_QUERIES // 2, 0)
+    queries = np.union1d(naming, drawn(heads, DRAWN_QUERIES // 2, 1)).astype(np.int32)
+    order = np.argsort(-_entropies(alpha, scored.sizes(queries, drawn(left, FEW_CODES, 2))), kind="stable")
+    promising, codes = np.sort(queries[order[:PROMISING]]), drawn(left, DRAWN_CODES, 3)
     sizes = scored.sizes(promising, codes)
     best = _greatest_rows(alpha, sizes, len(codes))
     if len(best) == 0:

@@ -37,13 +37,12 @@ class Spelling:
     """
 
     def __init__(self, problem: SearchProblem) -> None:
-        lengths = {len(text) for text in (*problem.queries, *problem.labels)}
         signs = {RIGHT, ELSEWHERE, ABSENT}
-        if len(lengths) != 1 or not all(signs.issuperset(label) for label in problem.labels):
+        is_wordle = all(signs.issuperset(label) for label in problem.labels)
+        if not is_wordle or len({len(text) for text in (*problem.queries, *problem.labels)}) != 1:
             raise InputError("--hard is a rule of Wordle; it goes with word lists that are scored as wordle")
         self.problem = problem
         self._letters = np.array([list(text) for text in problem.queries])
-        self._known: dict[tuple[int, int], NDArray[np.bool_]] = {}
 
     def taken(self, query: int, answer: int) -> NDArray[np.bool_]:
         """Whether hard mode takes each query after an answer: bool, shape (Q,)."""
