@@ -67,9 +67,9 @@ def next_query(begun: Begun, followed: Followed, ask: Ask) -> Text:
     if isinstance(found, UnprovedNext):
         heading += f"; asked by {found.asked_by}, not proved to be the best"
     if isinstance(found, SampledNext):
+        error = f" ± {found.standard_error:.4f} by {found.samples:,} sampled codes" if found.standard_error else ""
         heading += (
-            f"; {found.asked_by} of the answer {found.value:.4f} ± {found.standard_error:.4f} bits, estimated from "
-            f"{found.samples:,} codes; not proved to be the best, as queries were drawn"
+            f"; {found.asked_by} of the answer {found.value:.4f} bits{error}, the greatest of a sample of queries"
         )
     if isinstance(found, MixedNext) and len(found.tied) > 1:
         heading += f"; as good: {listed(found.tied[1:], 12)}"
