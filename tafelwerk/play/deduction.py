@@ -61,6 +61,10 @@ class Deduction(ABC):
     def queries(self, history: History) -> Sequence[str]:
         """What can be asked."""
 
+    def is_query(self, text: str, history: History) -> bool:
+        """Whether a text is something that can be asked."""
+        return text.casefold() in map(str.casefold, self.queries(history))
+
     @abstractmethod
     def answers(self, history: History, query: str) -> Sequence[str]:
         """What the codes left may answer."""
@@ -227,7 +231,7 @@ class Breaker(Deducing):
         return _hidden(self.problem, self.history[: self.begin], self.seed)
 
     def is_turn(self, text: str) -> bool:
-        return text.casefold() in map(str.casefold, self.legal)
+        return self.problem.is_query(text, self.history)
 
     def prompt(self) -> str:
         return self.problem.prompt(self.name, self.history)

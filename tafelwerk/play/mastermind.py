@@ -12,17 +12,18 @@ import numpy as np
 from tafelwerk.book import open_book
 from tafelwerk.build.computation import BUDGET
 from tafelwerk.build.mastermind import computed
-from tafelwerk.build.mastermind.histories import answer_index, indices, left, query_index
+from tafelwerk.build.mastermind.histories import answer_index, drawn_code, indices, left, query_index, taken
 from tafelwerk.build.mastermind.problems import problem_of
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Said, Tone
 from tafelwerk.rules.mastermind.games import Game, Pegs
+from tafelwerk.rules.mastermind.hard import refusal
 from tafelwerk.rules.mastermind.notation import code as read_code
 from tafelwerk.rules.mastermind.notation import reply as read_reply
-from tafelwerk.rules.mastermind.strategies import Strategy
+from tafelwerk.rules.mastermind.strategies import Hard, Strategy
 from tafelwerk.tables.mastermind import questions
-from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, UnprovedNext
+from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, SampledNext, UnprovedNext
 from tafelwerk.wording import counted
 
 SHOWN = 20
@@ -64,6 +65,8 @@ class Mastermind(Deduction):
     ) -> None:
         self.game, self.strategy, self.book, self.compute, self.note = game, strategy, book, compute, note
         self.problem = problem_of(game, book)
+        if isinstance(strategy, Hard):
+            taken(self.problem, ())
         self.unit = questions.MISSES if self.problem.miss >= 0 else "queries"
         self.solved = self.problem.labels[self.problem.solved] if self.problem.solved >= 0 else None
         self.command = ("mastermind", "play", *game.options.split(), *strategy.options.split())
@@ -73,8 +76,10 @@ class Mastermind(Deduction):
         """A history in the game's own spelling.
 
         Raises:
-            InputError: a query or an answer that the game does not have.
+            InputError: a query or an answer that the game does not have, or a query that hard mode refuses.
         """
+        if isinstance(self.strategy, Hard):
+            taken(self.problem, history)
         labels, queries = self.problem.labels, self.problem.queries
         return tuple((queries[query], labels[answer]) for query, answer in indices(self.problem, history))
 
@@ -104,15 +109,33 @@ class Mastermind(Deduction):
         return any(answer == self.solved for _, answer in history)
 
     def queries(self, history: History) -> Sequence[str]:
-        return self.problem.queries
+        if not isinstance(self.strategy, Hard):
+            return self.problem.queries
+        return [self.problem.queries[query] for query in taken(self.problem, history).tolist()]
+
+    def is_query(self, text: str, history: History) -> bool:
+        if not isinstance(self.game, Pegs):
+            # in hard mode a word that is refused is told why
+            return text.casefold() in map(str.casefold, self.problem.queries)
+        try:
+            read_code(self.game, text)
+        except InputError:
+            return False
+        return True
 
     def answers(self, history: History, query: str) -> Sequence[str]:
-        row = self.problem.answers[self.problem.query_index[query]]
-        return [self.problem.labels[answer] for answer in np.unique(row[self._left(history)]).tolist()]
+        found = self.problem.answers[self.problem.query_index[query], self._left(history)]
+        return [self.problem.labels[answer] for answer in np.unique(found).tolist()]
 
     def read_query(self, text: str, history: History) -> str:
         name = read_code(self.game, text) if isinstance(self.game, Pegs) else text
-        return self.problem.queries[query_index(self.problem, name)]
+        query = self.problem.queries[query_index(self.problem, name)]
+        if isinstance(self.strategy, Hard):
+            for asked, answer in history:
+                reason = refusal(asked, answer, query)
+                if reason is not None:
+                    raise InputError(reason)
+        return query
 
     def read_answer(self, text: str, query: str) -> str:
         if self.solved is not None and text.lower() in ("yes", "="):
@@ -122,14 +145,18 @@ class Mastermind(Deduction):
         return self.problem.labels[answer_index(self.problem, text)]
 
     def hide(self, history: History, seed: int) -> str:
+        codes = self._left(history)
+        if self.problem.scored is not None:
+            # a shuffle of so many codes would take seconds
+            return self.problem.codes[drawn_code(codes, seed)]
         order = list(range(len(self.problem.codes)))
         Random(seed).shuffle(order)
-        left: list[int] = self._left(history).tolist()
+        left: list[int] = codes.tolist()
         return self.problem.codes[min(left, key=order.__getitem__)]
 
     def answer(self, code: str, query: str) -> str:
-        row = self.problem.answers[self.problem.query_index[query]]
-        return self.problem.labels[int(row[self.problem.codes.index(code)])]
+        place = np.array([self.problem.codes.index(code)], np.int32)
+        return self.problem.labels[int(self.problem.answers[self.problem.query_index[query], place][0])]
 
     def next(self, history: History) -> AnyNext:
         """What the strategy asks; raises MissingTableError where that is too much work."""
@@ -145,7 +172,8 @@ class Mastermind(Deduction):
     def hint(self, history: History) -> str:
         found = self.next(history)
         expected = "" if found.expected is None else f", {found.expected:.4f} {self.unit} expected from here"
-        return f"{self._asker(found)} asks {found.guess}{expected}."
+        drawn = ", found by drawn queries" if isinstance(found, SampledNext) else ""
+        return f"{self._asker(found)} asks {found.guess}{expected}{drawn}."
 
     def price(self, history: History, query: str) -> Line:
         with open_book(self.book) as book:
@@ -198,4 +226,4 @@ class Mastermind(Deduction):
 
     def _asker(self, found: AnyNext) -> str:
         """Who asks: the strategy, or another in its place."""
-        return found.asked_by if isinstance(found, UnprovedNext) else self.strategy.name
+        return found.asked_by if isinstance(found, UnprovedNext | SampledNext) else self.strategy.name

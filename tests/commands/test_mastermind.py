@@ -8,8 +8,12 @@ from math import log2
 from pathlib import Path
 
 import pytest
+from naive import hard as naive_hard
+from naive import mastermind as naive_pegs
 from naive import words as naive
 from program import answered, build_here, call, refused, tasks_here
+
+from tafelwerk.solvers.mastermind.words import wordle
 
 ask = partial(answered, "mastermind")
 
@@ -168,3 +172,73 @@ def test_play_with_words(named_book: Path) -> None:
     assert "'xxxxx' is no query of this game" in done.stdout
     assert f"1. adieu  {naive.wordle('adieu', secret)}" in done.stdout
     assert f"Found {secret} with 2 queries" in done.stdout
+
+
+def test_words_in_hard_mode(named_book: Path) -> None:
+    game = ("--name", "wordle", "--strategy", "h1", "--hard")
+    problem = wordle(WORDS, MORE)
+    codes, queries = range(len(problem.codes)), range(len(problem.queries))
+    nodes = naive_hard.lex(problem, codes, queries, Fraction(1))
+    computed = ask("summary", *game, book=named_book)
+    assert computed["total"] == str(sum(left for _, _, _, left in nodes))
+    assert computed["source"] == "computed"
+    done = build_here("build", "mastermind", *game, "--book", named_book, "--jobs", "1")
+    assert done.returncode == 0, done.stderr
+    stored = ask("summary", *game, book=named_book)
+    assert (stored["total"], stored["source"], stored["evidence"]) == (computed["total"], "book", "recomputed")
+    first = ask("next", *game, book=named_book)
+    assert (first["guess"], first["source"]) == (problem.queries[nodes[0][2]], "book")
+    asked = ("--history", f"speed {naive.wordle('speed', 'erase')}; crate {naive.wordle('crate', 'erase')}")
+    error = refused(call("mastermind", "next", *game, *asked, "--book", named_book), 2)
+    assert "crate is refused in hard mode: it must have s, as speed" in error
+
+
+def test_play_in_hard_mode(named_book: Path) -> None:
+    words = ("mastermind", "play", "--name", "wordle", "--strategy", "h1", "--hard", "--book", str(named_book))
+    secret = call(*words, "--seed", "1", stdin="reveal\n").stdout.split("The code was ")[1].split(".")[0]
+    shown = naive.wordle("crane", secret)
+    refused_words = [word for word in (*WORDS, *MORE) if not naive_hard.takes("crane", shown, word)]
+    taken = [word for word in (*WORDS, *MORE) if word not in refused_words]
+    assert refused_words
+    done = call(*words, "--seed", "1", stdin=f"crane\n{refused_words[0]}\nhint\n{secret}\n")
+    assert done.returncode == 0, done.stderr
+    assert f"{refused_words[0]} is refused in hard mode: " in done.stdout
+    assert f"Found {secret} with 2 queries" in done.stdout
+    assert done.stdout.split(" queries expected from here")[0].split("h1 hard asks ")[-1].split(",")[0] in taken
+    # the program keeps to it, too
+    made = call(*words, "--as", "maker", "--history", f"crane {shown}", stdin="quit\n")
+    assert made.returncode == 0, made.stderr
+    assert made.stdout.split(" 2. ")[1].split()[0] in taken
+    error = refused(call(*words, "--history", f"crane {shown}; {refused_words[0]} -----", stdin=""), 2)
+    assert "is refused in hard mode" in error
+
+
+def test_a_large_game_goes_on_with_the_same_code(tmp_path: Path) -> None:
+    words = ("mastermind", "play", "--pegs", "5", "--colors", "8", "--strategy", "h1", "--book", str(tmp_path / "none"))
+    done = call(*words, "--seed", "5", stdin="AABCD\nHHHGG\nreveal\nquit\n")
+    assert done.returncode == 0, done.stderr
+    secret = done.stdout.split("The code was ")[1].split(".")[0]
+    history = done.stdout.rsplit('--history "', 1)[1].split('"')[0]
+    again = call(*words, "--seed", "5", "--history", history, stdin="reveal\n")
+    assert f"The code was {secret}." in again.stdout
+    assert history == "; ".join(
+        f"{query} {right},{elsewhere}"
+        for query in ("AABCD", "HHHGG")
+        for right, elsewhere in [naive_pegs.feedback(secret, query)]
+    )
+
+
+def test_a_game_of_millions_of_codes_is_answered(tmp_path: Path) -> None:
+    game = ("--pegs", "7", "--colors", "9", "--strategy", "h1")
+    first = ask("next", *game, book=tmp_path / "none")
+    assert (first["remaining"], first["certainty"]) == (9**7, "exact")
+    assert sum(first["answers"].values()) == 9**7
+    found = ask("next", *game, "--history", f"{first['guess']} 1,2", book=tmp_path / "none")
+    assert found["remaining"] == first["answers"]["1,2"]
+    assert (found["certainty"], found["asked_by"]) == ("sampled", "h1")
+    assert sum(found["answers"].values()) == found["remaining"]
+    low, high = found["interval"]
+    assert low < found["value"] < high
+    told = ask("parts", found["guess"], *game[:4], "--history", f"{first['guess']} 1,2", book=tmp_path / "none")
+    # the greatest of some estimates: a little too high at most
+    assert abs(told["entropies"]["1"] - found["value"]) < 5 * found["standard_error"]

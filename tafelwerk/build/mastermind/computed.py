@@ -4,23 +4,25 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.build.mastermind import sets
-from tafelwerk.build.mastermind.histories import indices, left, query_index
+from tafelwerk.build.mastermind.histories import indices, left, query_index, taken
 from tafelwerk.build.mastermind.problems import problem_from, problem_of
 from tafelwerk.build.mastermind.puzzles import made
 from tafelwerk.build.mastermind.rows import curve_points, play_out, strategy_tree
 from tafelwerk.build.mastermind.tasks import estimate, least_misses_operations
 from tafelwerk.errors import InputError
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.mastermind.games import Game, Pegs
+from tafelwerk.rules.mastermind.games import MOST_SEARCHED, Game, Pegs
 from tafelwerk.rules.mastermind.notation import History
-from tafelwerk.rules.mastermind.strategies import Entropy, Letter, Strategy, check_hangman, tie_rule
+from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Letter, Strategy, check_hangman, check_size, tie_rule
 from tafelwerk.rules.puzzles import Grade
+from tafelwerk.solvers.deduction.large import best_choice
 from tafelwerk.solvers.deduction.lex import best_queries
 from tafelwerk.solvers.deduction.mix import MOST_STATES, TooManySetsError, mix_play
 from tafelwerk.solvers.deduction.problem import SearchProblem
@@ -36,12 +38,14 @@ from tafelwerk.tables.mastermind.answers import (
     Next,
     Parts,
     Point,
+    SampledNext,
     Solved,
     Summary,
     UnprovedNext,
     WithinSummary,
 )
 from tafelwerk.tables.mastermind.puzzles import Puzzle
+from tafelwerk.tables.question import LEVEL, QUANTILE
 
 STATE_OPERATIONS = 40.0
 """Operations per set and query that MIX is charged with."""
@@ -62,6 +66,7 @@ class Price:
 
 def summary(book: Book, game: Game, strategy: Strategy) -> Computation[Summary | WithinSummary]:
     """What a strategy needs for all codes."""
+    check_size(game, strategy)
     problem = problem_of(game, book)
     check_hangman(strategy, problem.miss >= 0)
     build = sets.strategy_build(game, strategy) if isinstance(game, Pegs) else None
@@ -129,6 +134,8 @@ def gamma(book: Book, game: Game) -> Computation[Constants]:
         InputError: the game has a single code.
         MissingTableError: the book holds no game of that name.
     """
+    if isinstance(game, Pegs):
+        game.sized(MOST_SEARCHED, "gamma and Gamma are")
     problem = problem_of(game, book)
     codes = len(problem.codes)
     if codes < 2:
@@ -178,7 +185,8 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
     """What a strategy asks after any history.
 
     Where the optimal query would be too much work the one of greatest Shannon entropy stands in, and is said not to be
-    proved. `max_depth` counts the queries of the history.
+    proved. Of large games, what the strategy needs is left open where playing it out is too much work, and where even weighing
+    all queries is, some are drawn. `max_depth` counts the queries of the history.
 
     Raises:
         InputError: the history has queries or answers that the game does not have, or answers that contradict each
@@ -188,7 +196,11 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
     problem = problem_of(game, book)
     check_hangman(strategy, problem.miss >= 0)
     codes = left(problem, history)
-    asked = [query for query, _ in indices(problem, history)]
+    asked = indices(problem, history)
+    if isinstance(strategy, Hard):
+        taken(problem, history)
+    if problem.scored is not None and (strategy.tie == "mix" or _operations(problem, strategy, len(codes)) > BUDGET):
+        return _large(problem, strategy, codes, np.array([query for query, _ in asked], np.int32))
     if isinstance(strategy, Entropy) and strategy.tie == "mix":
         # the rule alone; what it expects is looked up or left open where that is much work
         work = _operations(problem, Entropy(strategy.alpha), len(codes))
@@ -201,7 +213,7 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
     def run() -> AnyNext:
         if len(codes) == 1:
             return Solved(problem.codes[int(codes[0])])
-        stand_in = STAND_IN if problem.miss < 0 else Letter()
+        stand_in = _stand_in(problem, strategy)
         tree = _tree(problem, strategy if fits else stand_in, codes, asked)
         fields = _fields(problem, codes, int(tree.query[0]), Fraction(int(tree.total[0])))
         unit = _unit(problem)
@@ -212,14 +224,56 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
     return Computation(work if fits else 0.0, run, build)
 
 
+def _stand_in(problem: SearchProblem, strategy: Strategy) -> Strategy:
+    """What asks in a strategy's place."""
+    if isinstance(strategy, Hard):
+        return Hard(STAND_IN)
+    return STAND_IN if problem.miss < 0 else Letter()
+
+
+def _large(
+    problem: SearchProblem, strategy: Strategy, codes: NDArray[np.int32], asked: NDArray[np.int32]
+) -> Computation[AnyNext]:
+    """What a strategy, or h1 in its place, asks of a game without a matrix of answers; not what it needs then."""
+    rule = strategy if isinstance(strategy, Entropy) else STAND_IN
+
+    def chosen(operations: float) -> AnyNext:
+        if len(codes) == 1:
+            return Solved(problem.codes[int(codes[0])])
+        choice = best_choice(problem, codes, rule.alpha, asked, operations)
+        assert choice is not None, "in Mastermind some query splits any two codes"
+        fields = _fields(problem, codes, choice.query, None)
+        if choice.error is not None:
+            margin = QUANTILE * choice.error
+            return SampledNext(
+                *fields,
+                asked_by=rule.name,
+                value=choice.value,
+                certainty="sampled",
+                samples=choice.samples,
+                standard_error=choice.error,
+                interval=(choice.value - margin, choice.value + margin),
+                level=LEVEL,
+            )
+        if rule.tie == "mix":
+            return MixedNext(*fields, tuple(problem.queries[query] for query in choice.tied.tolist()))
+        return Next(*fields) if rule is strategy else UnprovedNext(*fields, best=False, asked_by=rule.name)
+
+    return Computation(0.0, lambda: chosen(inf), None, lambda: chosen(BUDGET))
+
+
 def price(book: Book, game: Game, strategy: Strategy, history: History, guess: str) -> Computation[Price]:
     """What a guess costs against what the strategy asks itself; errors as of `next`."""
     problem = problem_of(game, book)
     codes, query = left(problem, history), query_index(problem, guess)
-    before = [asked for asked, _ in indices(problem, history)]
+    before = indices(problem, history)
+    if isinstance(strategy, Hard):
+        taken(problem, [*history, (guess, problem.labels[0])])
     best = next(book, game, strategy, history)
 
     def run() -> Price:
+        if problem.scored is not None and _operations(problem, strategy, len(codes)) > BUDGET:
+            return Price(problem.queries[query], None, (best.attempt or best.run)())
         answers = problem.answers[query, codes]
         total = Fraction(len(codes) if problem.miss < 0 else int((answers == problem.miss).sum()))
         for answer in np.unique(answers).tolist():
@@ -228,7 +282,7 @@ def price(book: Book, game: Game, strategy: Strategy, history: History, guess: s
                 continue
             if len(part) == len(codes) or _operations(problem, strategy, len(part)) > BUDGET:
                 return Price(problem.queries[query], None, best.run())
-            total += int(_tree(problem, strategy, part, [*before, query]).total[:1].sum())
+            total += int(_tree(problem, strategy, part, [*before, (query, answer)]).total[:1].sum())
         return Price(problem.queries[query], float(total / len(codes)), best.run())
 
     return Computation(best.operations, run)
@@ -241,10 +295,12 @@ def _operations(problem: SearchProblem, strategy: Strategy, codes: int) -> float
     return estimate(codes, len(problem.queries), strategy, symmetric=whole)
 
 
-def _tree(problem: SearchProblem, strategy: Strategy, codes: NDArray[np.int32], asked: Sequence[int]) -> StrategyTree:
+def _tree(
+    problem: SearchProblem, strategy: Strategy, codes: NDArray[np.int32], asked: Sequence[tuple[int, int]]
+) -> StrategyTree:
     """How a strategy other than MIX goes on with these codes left; no nodes where one is left that need not be named."""
     chosen = None if len(codes) == len(problem.codes) else codes
-    return strategy_tree(problem, strategy, codes=chosen, asked=asked)
+    return strategy_tree(problem, strategy, codes=chosen, history=asked)
 
 
 def _mixed(book: Book, game: Game, problem: SearchProblem, strategy: Entropy, codes: NDArray[np.int32]) -> AnyNext:

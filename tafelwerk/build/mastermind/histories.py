@@ -1,5 +1,6 @@
 """Queries and answers as a player writes them, read as those of a search problem."""
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 
 import numpy as np
@@ -9,6 +10,8 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.mastermind.notation import History
 from tafelwerk.solvers.deduction.history import consistent, explain_contradiction
 from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.machine.draws import scattered
+from tafelwerk.solvers.mastermind.hard import hard_queries
 
 SIGNS = set("GY-")
 """Labels made of these alone are Wordle's: right place, elsewhere, absent."""
@@ -61,6 +64,20 @@ def left(problem: SearchProblem, history: History) -> NDArray[np.int32]:
     if reason is not None:
         raise InputError(reason)
     return consistent(problem, by_index)
+
+
+def taken(problem: SearchProblem, history: History) -> NDArray[np.int32]:
+    """The queries that hard mode takes after a history: int32, ascending.
+
+    Raises:
+        InputError: the problem is not one of Wordle, the history has what it does not have, or a query that hard mode refuses.
+    """
+    return hard_queries(problem, indices(problem, history))
+
+
+def drawn_code(codes: NDArray[np.int32], seed: int) -> int:
+    """One of some codes by a seed: the one drawn of more codes is drawn of fewer, too, while it is among them."""
+    return int(codes[scattered(codes, seed % 2**64).argmin()])
 
 
 def query_index(problem: SearchProblem, text: str) -> int:
@@ -122,7 +139,7 @@ def _plain(text: str) -> str:
     return "".join(text.split()).casefold()
 
 
-def _choice(near: list[str], every: tuple[str, ...], what: str) -> str:
+def _choice(near: list[str], every: Sequence[str], what: str) -> str:
     """What may be written instead."""
     if near:
         return f"did you mean {' or '.join(near)}?"

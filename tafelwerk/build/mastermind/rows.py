@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from itertools import count
 from time import monotonic
@@ -15,7 +16,8 @@ from tafelwerk.build.mastermind.problems import problem_from
 from tafelwerk.build.task import Checkpoint, columns
 from tafelwerk.errors import InputError
 from tafelwerk.rules.mastermind.games import Pegs, Rules
-from tafelwerk.rules.mastermind.strategies import Entropy, Letter, Strategy, check_hangman
+from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Letter, Strategy, check_hangman
+from tafelwerk.solvers.deduction.history import History
 from tafelwerk.solvers.deduction.lex import alpha_curve, best_queries, lex_tree
 from tafelwerk.solvers.deduction.misses import fewest_misses_tree, least_misses_tree, missed
 from tafelwerk.solvers.deduction.mix import MOST_STATES, mix_play
@@ -23,6 +25,7 @@ from tafelwerk.solvers.deduction.optimal.tree import MEMORY, DepthError, Optimum
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.symmetry import orbits
 from tafelwerk.solvers.deduction.tree import StrategyTree, histogram, walk
+from tafelwerk.solvers.mastermind.hard import hard_entropy_tree, hard_optimal_tree
 from tafelwerk.tables.builds.mastermind import stores_answers
 
 Columns = Mapping[str, Any]
@@ -50,7 +53,7 @@ def game_columns(rules: Rules) -> Mapping[str, Columns]:
             "distinct": pegs and pegs.distinct,
             "codes": len(problem.codes),
             "queries": len(problem.queries),
-            "answers": len(np.unique(problem.answers)),
+            "answers": _occurring(problem),
             "goal": "name" if problem.solved >= 0 else "identify",
         },
         "codes": {"game": name, "code": range(len(problem.codes)), "text": problem.codes},
@@ -69,10 +72,19 @@ def game_columns(rules: Rules) -> Mapping[str, Columns]:
     }
 
 
+def _occurring(problem: SearchProblem) -> int:
+    """Number of answers that occur."""
+    rows = range(len(problem.queries)) if problem.symmetry is None else query_classes(problem)
+    found = np.zeros(len(problem.labels), np.bool_)
+    for query in rows:
+        found[problem.answers[query]] = True
+    return int(found.sum())
+
+
 def answer_columns(rules: Rules) -> Mapping[str, Columns]:
     """All answers of a game, the classes of first queries, and what the first query of each leaves."""
     problem, name = problem_from(rules), rules.game.name
-    stored = problem.answers if stores_answers(rules) else problem.answers[:0]
+    stored = problem.answers if stores_answers(rules) else np.empty((0, len(problem.codes)), np.uint8)
     classes, parts = [], []
     for query, alike in query_classes(problem).items():
         sizes, text = np.bincount(problem.answers[query], minlength=len(problem.labels)), problem.queries[query]
@@ -147,7 +159,7 @@ def strategy_tree(
     checkpoint: Checkpoint | None = None,
     *,
     codes: NDArray[np.int32] | None = None,
-    asked: Sequence[int] = (),
+    history: History = (),
 ) -> StrategyTree:
     """The tree of a strategy other than MIX.
 
@@ -156,12 +168,20 @@ def strategy_tree(
         strategy: the strategy.
         checkpoint: where a long search leaves how far it has come.
         codes: the codes left, if not all.
-        asked: the queries whose answers left them.
+        history: the queries whose answers left them.
     """
+    asked = [query for query, _ in history]
+    if isinstance(strategy, Hard):
+        if isinstance(strategy.rule, Entropy):
+            return hard_entropy_tree(problem, strategy.rule.alpha, history)
+        return hard_optimal_tree(problem, history)
     check_hangman(strategy, problem.miss >= 0)
     if isinstance(strategy, Entropy):
-        tree = lex_tree(problem, strategy.alpha, codes=codes)
+        tree = lex_tree(problem, strategy.alpha, codes=codes, asked=asked)
         return tree if problem.miss < 0 else missed(problem, tree, codes)
+    if problem.scored is not None:
+        every = np.arange(len(problem.codes), dtype=np.int32)
+        problem, codes = replace(problem.restricted(every if codes is None else codes), symmetry=None), None
     if isinstance(strategy, Letter):
         return fewest_misses_tree(problem, codes)
     if problem.miss >= 0:

@@ -10,13 +10,27 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.formats.word_lists import read_matrix, read_words
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import check_order
-from tafelwerk.rules.mastermind.games import FAMILY, HANGMAN, Named, Pegs, Rules, answer_table, content, word_list
+from tafelwerk.rules.mastermind.games import (
+    FAMILY,
+    HANGMAN,
+    MOST_PLAYED,
+    MOST_SEARCHED,
+    Named,
+    Pegs,
+    Rules,
+    answer_table,
+    content,
+    word_list,
+)
 from tafelwerk.rules.mastermind.notation import is_code
-from tafelwerk.rules.mastermind.strategies import TIES, Entropy, Strategy, Tie, check_hangman
+from tafelwerk.rules.mastermind.strategies import TIES, Entropy, Hard, Strategy, Tie, check_hangman, check_size
 from tafelwerk.tables.builds.mastermind import CURVE_STEP, contents
 
 STANDARD_GAMES = (Pegs(4, 6), Pegs(4, 6, distinct=True))
 """The games of the source, section 4.3.2: 1296 and 360 codes."""
+
+SUPER = Pegs(5, 8)
+"""Super Mastermind: 32,768 codes."""
 
 TABLE_ALPHAS = (Fraction(0), Fraction(1), Fraction(2), None)
 """The orders of entropy of table 4.5."""
@@ -48,8 +62,12 @@ def strategy_build(rules: Rules, strategy: Strategy) -> Build:
         InputError: the game is too large, or the order of the entropy for it, or the strategy does not go with the game.
     """
     check_hangman(strategy, rules.score == HANGMAN)
-    if isinstance(strategy, Entropy):
-        check_order(strategy.alpha, rules.size[0])
+    check_size(rules, strategy)
+    if isinstance(strategy, Hard) and rules.score != "wordle":
+        raise InputError(f"--hard is a rule of Wordle; it goes with word lists scored as wordle, not as {rules.score}")
+    rule = strategy.rule if isinstance(strategy, Hard) else strategy
+    if isinstance(rule, Entropy):
+        check_order(rule.alpha, rules.size[0])
     parameters = {"rules": content(rules), "strategy": strategy.name, "tie": strategy.tie}
     return _build(rules, parameters, StrategyTables(rules, strategy))
 
@@ -115,6 +133,7 @@ def curve_build(game: Pegs, tie: Tie, opening: str | None, alphas: tuple[Fractio
     Raises:
         InputError: the game is too large, or the opening no query of it, or given for MIX.
     """
+    game.sized(MOST_SEARCHED, "curves are")
     orders = curve_orders() if alphas is None else alphas
     if opening is not None and (tie == "mix" or not is_code(game, opening)):
         raise InputError(f"--opening must be a query of the game, with --tie lex, not {quoted(opening)}")
@@ -126,7 +145,8 @@ def curve_build(game: Pegs, tie: Tie, opening: str | None, alphas: tuple[Fractio
 
 def _build(rules: Rules, parameters: Mapping[str, object], *tasks: Task) -> Build:
     """A build of a game: its own tables, and what some tasks make."""
-    assert rules.size
+    if isinstance(rules, Pegs):
+        rules.sized(MOST_PLAYED, "tables are")
     named = {"game": rules.game.name, **parameters}
     described = contents(named)
     return Build(FAMILY, described.name, named, (GameTables(rules), *tasks), described.certainty)
@@ -167,10 +187,12 @@ def standard() -> Iterator[Build]:
 
 
 def full() -> Iterator[Build]:
-    """The standard set, and the curves of MIX at every order of figure 4.6."""
+    """The standard set, the curves of MIX at every order of figure 4.6, and Super Mastermind under H_1."""
     yield from standard()
     for game in STANDARD_GAMES:
         yield curve_build(game, "mix", None)
+    yield game_build(SUPER)
+    yield strategy_build(SUPER, Entropy(Fraction(1)))
 
 
 def pocket() -> Iterator[Build]:

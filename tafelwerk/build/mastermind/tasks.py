@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 from tafelwerk.build.task import Checkpoint
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.rules.mastermind.games import HANGMAN, Pegs, Rules
-from tafelwerk.rules.mastermind.strategies import Letter, Strategy
+from tafelwerk.rules.mastermind.games import HANGMAN, MOST_SEARCHED, Pegs, Rules
+from tafelwerk.rules.mastermind.strategies import Hard, Letter, Strategy
 from tafelwerk.tables.builds.mastermind import stores_answers
 
 Columns = Mapping[str, Any]
@@ -37,7 +37,8 @@ class GameTables:
 
     def operations(self) -> float:
         codes, queries = self.rules.size
-        return 1.5e3 * (codes + queries) + 5.0 * codes * queries
+        matrix = codes <= MOST_SEARCHED
+        return 1.5e3 * (codes + queries) + (5.0 * codes * queries if matrix else 0.0)
 
     def expected_rows(self) -> int:
         codes, queries = self.rules.size
@@ -120,6 +121,8 @@ def strategy_operations(rules: Rules, strategy: Strategy) -> float:
     """Estimated work of a strategy's rows."""
     codes, queries = rules.size
     cells = float(codes) * queries
+    if isinstance(strategy, Hard):
+        return hard_operations(codes, queries, strategy)
     if isinstance(strategy, Optimal) and rules.score == HANGMAN:
         return least_misses_operations(codes)
     if isinstance(strategy, Optimal):
@@ -136,11 +139,20 @@ def least_misses_operations(codes: int) -> float:
     return 1e5 * float(codes) ** 3
 
 
+def hard_operations(codes: int, queries: int, strategy: Hard) -> float:
+    """Estimated work in hard mode, by lists of English words of five letters."""
+    if isinstance(strategy.rule, Optimal):
+        return 100.0 * float(codes) ** 2 * queries
+    return 3e5 * codes + 5.0 * codes * queries
+
+
 def estimate(codes: int, queries: int, strategy: Strategy, symmetric: bool) -> float:
     """Estimated work of a strategy's analysis, by the number of codes left and of queries.
 
     By it is decided what is computed unasked; what a task takes is closer to `strategy_operations`.
     """
+    if isinstance(strategy, Hard):
+        return hard_operations(codes, queries, strategy)
     cells = float(codes) * queries
     if isinstance(strategy, Optimal):
         # a power law through measured games of 360 to 5040 codes; sets that are not whole games cost more for their size

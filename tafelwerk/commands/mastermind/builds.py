@@ -33,6 +33,8 @@ ALTERNATIVES = (
     ("--strategy", "--curve"),
     ("--max-depth", "--least-depth", "--within", "--shallowest", "--curve"),
     ("--curve", "--name"),
+    ("--hard", "--pegs"),
+    ("--hard", "--curve"),
 )
 """Options of which one is given at most."""
 
@@ -42,7 +44,10 @@ OWNERS = (
     (("--codes", "--matrix"), ("--name",)),
     (("--queries", "--score"), ("--codes",)),
     (("--codes",), ("--score",)),
-    (("--strategy", "--tie", "--max-depth", "--least-depth", "--within", "--shallowest"), ("--pegs", "--name")),
+    (
+        ("--strategy", "--tie", "--max-depth", "--least-depth", "--within", "--shallowest", "--hard"),
+        ("--pegs", "--name"),
+    ),
     (("--opening", "--step"), ("--curve",)),
     (("--curve",), ("--pegs",)),
 )
@@ -95,6 +100,8 @@ def build(
     Example: tafelwerk build mastermind --codes words.txt --score wordle --name words --strategy h1
 
     Example: tafelwerk build mastermind --name words --strategy h2
+
+    Example: tafelwerk build mastermind --name words --strategy h1 --hard
 
     Example: tafelwerk build mastermind --pegs 3 --colors 5 --curve --tie mix --step 0.1
     """

@@ -14,7 +14,7 @@ from tafelwerk.commands.picture import OutputOption, check, save
 from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.rules.mastermind.notation import code
 from tafelwerk.tables.mastermind import questions
-from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, Solved, UnprovedNext, WithinSummary
+from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, SampledNext, Solved, UnprovedNext, WithinSummary
 from tafelwerk.wording import counted, exact_number, listed
 
 OpeningOption = Annotated[
@@ -73,6 +73,11 @@ def next_query(begun: Begun, followed: Followed, ask: Ask, output: OutputOption 
     heading += f" ({found.source})"
     if isinstance(found, UnprovedNext):
         heading += f"; asked by {found.asked_by}, not proved to be the best"
+    if isinstance(found, SampledNext):
+        error = f" ± {found.standard_error:.4f} by {found.samples:,} sampled codes" if found.standard_error else ""
+        heading += (
+            f"; {found.asked_by} of the answer {found.value:.4f} bits{error}, the greatest of a sample of queries"
+        )
     if isinstance(found, MixedNext) and len(found.tied) > 1:
         heading += f"; as good: {listed(found.tied[1:], 12)}"
     return lambda: headed(heading, table(("answer", "codes left"), found.answers.items()))

@@ -9,7 +9,7 @@ import typer
 from tafelwerk.commands.common import App
 from tafelwerk.errors import InputError
 from tafelwerk.rules.deduction import MOST_DEPTH
-from tafelwerk.rules.mastermind.games import MOST_CODES, MOST_PEGS, Game, Named, Pegs
+from tafelwerk.rules.mastermind.games import MOST_COLORS, MOST_PEGS, Game, Named, Pegs
 from tafelwerk.rules.mastermind.notation import History, read_history
 from tafelwerk.rules.mastermind.strategies import Strategy, strategy
 
@@ -17,7 +17,7 @@ app = App(help="Mastermind, Bulls and Cows, word lists: entropy strategies and o
 
 PegsOption = Annotated[int | None, typer.Option("--pegs", min=1, max=MOST_PEGS, metavar="P", help="Pegs of a code.")]
 ColorsOption = Annotated[
-    int | None, typer.Option("--colors", min=1, max=MOST_CODES, metavar="C", help="Colours to choose from.")
+    int | None, typer.Option("--colors", min=1, max=MOST_COLORS, metavar="C", help="Colours to choose from.")
 ]
 DistinctOption = Annotated[
     bool, typer.Option("--distinct", help="No colour may repeat, in secrets and guesses, as in Bulls and Cows.")
@@ -68,6 +68,10 @@ WithinOption = Annotated[
 ShallowestOption = Annotated[
     bool, typer.Option("--shallowest", help="Optimal among the strategies whose longest search is shortest.")
 ]
+HardOption = Annotated[
+    bool,
+    typer.Option("--hard", help="Hard mode of Wordle: every query uses what the answers before it have shown."),
+]
 HistoryOption = Annotated[
     str | None, typer.Option("--history", metavar='"AABC 1,2; ..."', help="Guesses and their answers so far.")
 ]
@@ -116,6 +120,7 @@ class Followed:
     least_depth: LeastDepthOption = False
     within: WithinOption = None
     shallowest: ShallowestOption = False
+    hard: HardOption = False
 
     @cached_property
     def chosen(self) -> Strategy:
@@ -127,4 +132,5 @@ class Followed:
             least_depth=self.least_depth,
             within=self.within,
             shallowest=self.shallowest,
+            hard=self.hard,
         )

@@ -6,6 +6,7 @@ trees.walk                  a stored tree walked by all codes
 entropy_play.Chooser        the queries of greatest entropy among all queries, compared exactly
 entropy_play.played         LEX and MIX for many orders at once: their first queries and expected histograms
 least.least_totals          least totals by branch and bound, within a depth or without
+hard                        hard mode: the queries that it takes, their entropies
 misses                      hangman: the most frequent letter, least totals of misses
 rows                        rows that tables should have, how two lists of rows differ
 kernels                     the kernels behind them
@@ -27,6 +28,7 @@ from tafelwerk.proofs.mastermind.games import (
     stored_game,
     table_faults,
 )
+from tafelwerk.proofs.mastermind.hard import hard_faults, least_hard
 from tafelwerk.proofs.mastermind.least import Codes, least_totals
 from tafelwerk.proofs.mastermind.misses import MOST_WORDS, least_misses, most_frequent
 from tafelwerk.proofs.mastermind.rows import (
@@ -44,7 +46,7 @@ from tafelwerk.proofs.mastermind.rows import (
 from tafelwerk.proofs.mastermind.trees import Node, Walked, walk
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import FAMILY, Pegs
-from tafelwerk.rules.mastermind.strategies import Entropy, Letter
+from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Letter
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds.mastermind import optimum_evidence, read_game, read_orders, read_strategy, stores_answers
 from tafelwerk.tables.layout import identifier
@@ -298,6 +300,26 @@ class _Proofs:
         entropy = [key for key in trees if isinstance(read_strategy(*key[1:]), Entropy)]
         yield self._tree_claim("entropies of all queries", ("query",), entropy, self._choice_faults)
 
+        hard = [key for key in trees if isinstance(read_strategy(*key[1:]), Hard)]
+        if hard:
+            yield self._tree_claim("queries of hard mode, letter by letter", ("query",), hard, self._hard_faults)
+        least = [key for key in hard if not isinstance(_hard_rule(key), Entropy)]
+        for some, more in self._by_size(least, self._is_few):
+            if not more or any(self._is_few(key, full=True) for key in some):
+                rest = [key for key in some if self._is_few(key, full=True)]
+                yield Claim(
+                    f"{FAMILY}.strategies",
+                    "least totals in hard mode" + (" in larger games" if more else ""),
+                    ("total",),
+                    "recomputed",
+                    len(rest),
+                    partial(self._hard_totals, rest),
+                    "strategies",
+                    least=len(rest),
+                    seconds=60.0 if more else 0.5,
+                    **more,
+                )
+
         letters = [key for key in trees if isinstance(read_strategy(*key[1:]), Letter)]
         if letters:
             yield self._tree_claim("letters of all words counted", ("query",), letters, self._letter_faults)
@@ -387,6 +409,26 @@ class _Proofs:
                 best = chooser.first(kinds, ways)
             if query != best:
                 yield f"{' '.join(key)}, node {node}: query {game.queries[query]} should be {game.queries[best]}"
+
+    def _is_few(self, key: Key, full: bool = False) -> bool:
+        return len(self.game(key[0]).codes) <= (MOST_CODES if full else QUICK_CODES)[1]
+
+    def _hard_totals(self, keys: Sequence[Key], places: Sequence[int]) -> Iterator[str]:
+        for key in (keys[place] for place in places):
+            walked, _ = self._walk(key)
+            least = least_hard(self.game(key[0]))
+            if walked is None or walked.total != least:
+                yield f"{' '.join(key)}: the least total is {least}"
+
+    def _hard_faults(self, key: Key) -> Iterator[str]:
+        walked, _ = self._walk(key)
+        rule = _hard_rule(key)
+        if walked is None:
+            yield f"{' '.join(key)}: no tree to compare queries in"
+            return
+        alpha = rule.alpha if isinstance(rule, Entropy) else None
+        for fault in hard_faults(self.game(key[0]), walked, alpha, by_entropy=isinstance(rule, Entropy)):
+            yield f"{' '.join(key)}, {fault}"
 
     def _letter_faults(self, key: Key) -> Iterator[str]:
         walked, _ = self._walk(key)
@@ -564,6 +606,12 @@ class _Proofs:
             _, total, above, below, mean, most = summary_rows(game, found)[0]
             first = game.queries[found.first]
             yield float(order), order.numerator, order.denominator, first, total, above, below, mean, most
+
+
+def _hard_rule(key: Key) -> Optimal | Entropy:
+    chosen = read_strategy(*key[1:])
+    assert isinstance(chosen, Hard)
+    return chosen.rule
 
 
 def _order(key: Key) -> Alpha:

@@ -92,7 +92,7 @@ class Chooser:
         members = members[kind[members] >= 0]
         naming[kind[members]] = members
         first = first[:n].copy()
-        answers = game.answers[first][:, codes].astype(np.int64)
+        answers = game.answers[np.ix_(first, codes)].astype(np.int64)
         labels = len(self._count)
         counts = np.bincount((answers + np.arange(n)[:, None] * labels).ravel(), minlength=n * labels).reshape(
             n, labels

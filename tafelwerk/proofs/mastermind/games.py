@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 MOST_PERMUTED = 6
 """Pegs up to which all permutations of places are listed."""
 
+ROWS = 1000
+"""Queries that are answered at a time."""
+
 NAMED = "="
 """The answer that ends a game where its rule has none."""
 
@@ -76,7 +79,10 @@ class StoredGame:
     @cached_property
     def occurring(self) -> int:
         """Number of answers that occur."""
-        return len(np.unique(self.answers))
+        found = np.zeros(max(1, len(self.labels)), np.bool_)
+        for row in self.answers:
+            found[row] = True
+        return int(found.sum())
 
     def images(self, history: Sequence[int], queries: NDArray[np.int64]) -> NDArray[np.int64]:
         """A number per query, the same for queries that a symmetry which keeps the history carries into each other."""
@@ -130,10 +136,12 @@ def stored_game(book: "Book", name: str) -> StoredGame:
 def pegs_game(pegs: Pegs) -> StoredGame:
     """Mastermind."""
     words = color_numbers(pegs)
-    numbers = _numbers(words, words, PLACES)
-    total, right = np.divmod(numbers, pegs.pegs + 1)
     labels = tuple(f"{b},{t - b}" for t in range(pegs.pegs + 1) for b in range(t + 1))
-    answers = (total * (total + 1) // 2 + right).astype(np.uint8)
+    answers = np.empty((len(words), len(words)), np.uint8)
+    # some rows at a time: their numbers take four times as much memory as the answers
+    for begin in range(0, len(words), ROWS):
+        total, right = np.divmod(_numbers(words[begin : begin + ROWS], words, PLACES), pegs.pegs + 1)
+        answers[begin : begin + ROWS] = total * (total + 1) // 2 + right
     texts = tuple(written(pegs, word) for word in words.tolist())
     return StoredGame(pegs.name, pegs, "mastermind", texts, texts, labels, len(labels) - 1, answers)
 

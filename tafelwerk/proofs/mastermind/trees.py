@@ -38,6 +38,7 @@ class Walked:
         totals: queries from each node on, summed over its codes; in hangman misses, here and below.
         total: queries summed over all codes.
         histogram: pairs of a number of queries and the codes found with it, ascending, no codes 0.
+        paths: the answers that lead to each node.
     """
 
     sets: Sequence[Codes]
@@ -46,6 +47,7 @@ class Walked:
     totals: Sequence[int]
     total: int
     histogram: tuple[tuple[int, int], ...]
+    paths: Sequence[tuple[int, ...]]
 
 
 def walk(game: StoredGame, name: str, rows: Iterable[Node], faults: Faults) -> Walked | None:
@@ -65,7 +67,7 @@ def walk(game: StoredGame, name: str, rows: Iterable[Node], faults: Faults) -> W
     named = game.solved >= 0
     if not named and len(every) == 1:
         faults.unless(not nodes, name, "asks about one code")
-        return Walked([], [], [], [], 0, ((0, 1),))
+        return Walked([], [], [], [], 0, ((0, 1),), [])
     sets: list[Codes] = []
     queries: list[int] = []
     paths: list[tuple[int, ...]] = []
@@ -127,4 +129,4 @@ def walk(game: StoredGame, name: str, rows: Iterable[Node], faults: Faults) -> W
         faults.unless(nodes[place].total == totals[place], f"{name}, node {place}", wrong)
     histogram.update(spent.tolist())
     ordered = tuple(sorted(histogram.items()))
-    return Walked(sets, queries, [len(path) + 1 for path in paths], totals, totals[0], ordered)
+    return Walked(sets, queries, [len(path) + 1 for path in paths], totals, totals[0], ordered, paths)

@@ -11,8 +11,17 @@ from tafelwerk.errors import InputError, quoted
 
 FAMILY = "mastermind"
 
-MOST_CODES = 20_000
-"""Codes of the largest game: its matrix of answers takes 400 MB."""
+MOST_CODES = 10_000_000
+"""Codes of the largest game, in which queries are chosen by entropy."""
+
+MOST_PLAYED = 40_000
+"""Codes of the largest game whose entropy strategies are played out for all codes."""
+
+MOST_SEARCHED = 20_000
+"""Codes of the largest game that is analysed otherwise: its matrix of answers takes 400 MB."""
+
+MOST_COLORS = 20_000
+"""Most colours to choose from."""
 
 MOST_PEGS = 21
 """Pegs up to which the number of an answer fits a byte."""
@@ -40,8 +49,8 @@ class Pegs:
     def __post_init__(self) -> None:
         if not 1 <= self.pegs <= MOST_PEGS:
             raise InputError(f"--pegs must be 1 to {MOST_PEGS}, not {quoted(self.pegs)}")
-        if not 1 <= self.colors <= MOST_CODES:
-            raise InputError(f"--colors must be 1 to {MOST_CODES:,}, not {quoted(self.colors)}")
+        if not 1 <= self.colors <= MOST_COLORS:
+            raise InputError(f"--colors must be 1 to {MOST_COLORS:,}, not {quoted(self.colors)}")
         if self.distinct and self.colors < self.pegs:
             raise InputError(
                 f"--colors must be at least {self.pegs}, one per peg, where no colour may repeat, not {self.colors}"
@@ -83,6 +92,21 @@ class Pegs:
                 f"pegs {self.pegs}, colors {self.colors} make {shown} codes; at most {MOST_CODES:,} can be analysed"
             )
         return codes, codes
+
+    def sized(self, most: int, what: str) -> None:
+        """Refuse a game of too many codes.
+
+        Args:
+            most: codes of the largest game.
+            what: what is analysed.
+
+        Raises:
+            InputError: the game has more.
+        """
+        if self.size[0] > most:
+            raise InputError(
+                f"{what} for games of at most {most:,} codes; {self.title} has {self.size[0]:,}, ask next, parts or play"
+            )
 
     @property
     def answers(self) -> int:
@@ -131,7 +155,7 @@ def parse_game(text: str) -> Game:
     found = _WRITTEN.fullmatch(text)
     if found is None:
         return Named(text)
-    pegs, colors = (int(digits) if len(digits) < 7 else MOST_CODES + 1 for digits in found.group(1, 2))
+    pegs, colors = (int(digits) if len(digits) < 7 else MOST_COLORS + 1 for digits in found.group(1, 2))
     return Pegs(pegs, colors, bool(found[3]))
 
 

@@ -1,4 +1,4 @@
-"""The family's strategies: `Optimal`, `Entropy` with its tie rules, `Letter`."""
+"""The family's strategies: `Optimal`, `Entropy` with its tie rules, `Letter`, `Hard`."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -8,6 +8,7 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules import deduction
 from tafelwerk.rules.deduction import Optimal, stored
 from tafelwerk.rules.entropy import read_order
+from tafelwerk.rules.mastermind.games import MOST_PLAYED, MOST_SEARCHED, Game, Pegs, Rules
 
 Tie = Literal["lex", "mix"]
 TIES: tuple[Tie, ...] = ("lex", "mix")
@@ -45,7 +46,42 @@ class Letter(deduction.Ruled):
         return "the most frequent letter"
 
 
-Strategy = Optimal | Entropy | Letter
+@dataclass(frozen=True, slots=True)
+class Hard(deduction.Ruled):
+    """The strategy of a rule among the queries that the hard mode of Wordle takes: of greatest entropy, or of least total."""
+
+    rule: Optimal | Entropy
+
+    def __post_init__(self) -> None:
+        if self.rule != Optimal() and self.rule.tie != "lex":
+            refused = self.rule.options.removeprefix("--strategy ").partition(" ")[2]
+            raise InputError(f"--hard goes with --strategy optimal alone, or with hA and --tie lex, not with {refused}")
+
+    @property
+    def name(self) -> str:
+        """What the tables call it."""
+        return f"{self.rule.name} hard"
+
+    @property
+    def tie(self) -> str:
+        """Its tie rule."""
+        return self.rule.tie
+
+    @property
+    def options(self) -> str:
+        """The words of the command line that name it."""
+        return f"{self.rule.options} --hard"
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return f"{self.rule.title}, hard mode"
+
+    def __str__(self) -> str:
+        return f"{self.rule} hard"
+
+
+Strategy = Optimal | Entropy | Letter | Hard
 
 
 def check_hangman(strategy: Strategy, is_hangman: bool) -> None:
@@ -63,6 +99,17 @@ def check_hangman(strategy: Strategy, is_hangman: bool) -> None:
         raise InputError(f"{aim} counts queries, hangman counts misses; take --strategy optimal alone")
 
 
+def check_size(game: Rules | Game, strategy: Strategy) -> None:
+    """Refuse to play a strategy out for a game of too many codes.
+
+    Raises:
+        InputError: it has too many.
+    """
+    if isinstance(game, Pegs):
+        most = MOST_PLAYED if isinstance(strategy, Entropy) and strategy.tie == "lex" else MOST_SEARCHED
+        game.sized(most, f"{strategy.title}: strategies are played out")
+
+
 def strategy(
     word: str,
     tie: str | None = None,
@@ -71,6 +118,7 @@ def strategy(
     least_depth: bool = False,
     within: int | None = None,
     shallowest: bool = False,
+    hard: bool = False,
 ) -> Strategy:
     """A strategy by its words.
 
@@ -78,10 +126,16 @@ def strategy(
         word: "optimal", "letter", or "h" and the order of the entropy: "h0", "h0.5", "h4/3", "hinf".
         tie: "lex" (default) or "mix"; not with "optimal".
         max_depth, least_depth, within, shallowest: as of `Optimal`.
+        hard: whether it keeps to the hard mode of Wordle.
 
     Raises:
         InputError: there is no such strategy.
     """
+    if hard:
+        rule = strategy(word, tie, max_depth=max_depth, least_depth=least_depth, within=within, shallowest=shallowest)
+        if not isinstance(rule, Optimal | Entropy):
+            raise InputError(f"--hard is a rule of Wordle; --strategy {word} is one of hangman")
+        return Hard(rule)
     if word == "optimal":
         if tie is not None:
             raise InputError(f"--tie {tie}: the optimal strategy has no tie rule")
@@ -101,12 +155,17 @@ def strategy(
 
 
 def parse_strategy(text: str) -> Strategy:
-    """The strategy of a text as `str` writes it: "optimal max-depth 6", "h1", "h0.5 mix".
+    """The strategy of a text as `str` writes it: "optimal max-depth 6", "h1", "h0.5 mix", "h1 lex hard".
 
     Raises:
         InputError: there is none.
     """
-    match text.split():
+    words = text.split()
+    if "hard" in words[1:]:
+        words.remove("hard")
+        rule = parse_strategy(" ".join(words))
+        return Hard(rule) if isinstance(rule, Optimal | Entropy) else strategy(rule.name, hard=True)
+    match words:
         case [word, "max-depth", depth] if depth.isascii() and depth.isdigit():
             return strategy(word, max_depth=int(depth))
         case [word, "least-depth"]:
@@ -118,7 +177,7 @@ def parse_strategy(text: str) -> Strategy:
         case [word] | [word, "lex" | "mix"] as words:
             return strategy(word, *words[1:])
     raise InputError(
-        "a strategy is optimal [max-depth D | least-depth | within D | shallowest], hA [lex|mix], or letter, "
+        "a strategy is optimal [max-depth D | least-depth | within D | shallowest | hard], hA [lex|mix] [hard], or letter, "
         f"not {quoted(text)}"
     )
 

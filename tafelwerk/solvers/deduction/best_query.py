@@ -68,15 +68,22 @@ class Chooser(NamedTuple):
     limbs: NDArray[np.int64]
 
 
-def make_chooser(problem: SearchProblem, weights: EntropyWeights, *, symmetric: bool) -> Chooser:
-    """A chooser among the queries of a problem; `symmetric`: its symmetries may be used, since all codes are left at first."""
+def make_chooser(problem: SearchProblem, weights: EntropyWeights, *, symmetric: bool, asked: int = 0) -> Chooser:
+    """A chooser among the queries of a problem.
+
+    Args:
+        problem: the search problem.
+        weights: the order of entropy.
+        symmetric: whether its symmetries may be used, since the codes left at first are all, or those that answers left.
+        asked: number of queries asked before.
+    """
     table = answer_table(problem)
     queries, codes = table.answers.shape
     union: Bits = np.empty(queries, np.uint32) if table.labels <= 32 else np.empty(queries, np.uint64)
     return Chooser(
         table,
         entropy_arrays(weights),
-        orbits=make_orbits(problem.symmetry if symmetric else None, queries, codes),
+        orbits=make_orbits(problem.symmetry if symmetric else None, queries, asked + codes),
         tied=np.empty(queries, np.int32),
         apart=np.zeros(1, np.bool_),
         left=np.zeros(codes, np.bool_),

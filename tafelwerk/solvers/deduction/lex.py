@@ -7,6 +7,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -24,12 +25,15 @@ from tafelwerk.solvers.deduction.best_query import (
     splitting_member_kernel,
 )
 from tafelwerk.solvers.deduction.entropy import EntropyWeights, entropy_arrays, entropy_weights
+from tafelwerk.solvers.deduction.large import CELLS, best_choice
 from tafelwerk.solvers.deduction.problem import SearchProblem, check_named, chosen_codes, none_tells_apart
 from tafelwerk.solvers.deduction.symmetry import Indices, row_kernel
-from tafelwerk.solvers.deduction.tree import StrategyTree
+from tafelwerk.solvers.deduction.tree import StrategyTree, joined
 from tafelwerk.solvers.machine.jit import kernel
 
 _DONE = 0
+
+_NONE_ASKED = np.empty(0, np.int32)
 
 
 class CurvePoint(NamedTuple):
@@ -54,9 +58,11 @@ class _Nodes(NamedTuple):
         size: number of codes of each node.
         ply: number of queries asked before each node.
         codes: int32, shape (C,): every set is a range of it.
-        before, history: int32, shape (C,): scratch.
+        before: int32, shape (C,): scratch.
+        history: int32: the queries asked before the root, then scratch of C.
         open: int32, shape (C + 1, 4): begin and end of the range, parent and answer of every open set, the top one last.
-        state: int64, shape (3,): number of nodes, of open sets, and the query of the top set if it is decided, otherwise -1.
+        state: int64, shape (4,): number of nodes, of open sets, the query of the top set if it is decided, otherwise -1, and
+            the number of queries asked before the root.
     """
 
     parent: Indices
@@ -72,13 +78,21 @@ class _Nodes(NamedTuple):
     state: NDArray[np.int64]
 
 
-def lex_tree(problem: SearchProblem, alpha: Alpha, *, codes: Sequence[int] | Indices | None = None) -> StrategyTree:
+def lex_tree(
+    problem: SearchProblem,
+    alpha: Alpha,
+    *,
+    codes: Sequence[int] | Indices | None = None,
+    asked: Sequence[int] | None = None,
+) -> StrategyTree:
     """The tree of the LEX strategy.
 
     Args:
         problem: the search problem.
         alpha: order of the entropy, None for infinity.
-        codes: the codes left, by default all; symmetries go unused where they are given.
+        codes: the codes left, by default all.
+        asked: queries asked before, whose answers left exactly these codes: they save time, by symmetry. None: nothing is
+            known of the codes, if these are given.
 
     Returns:
         The tree; its total, in queries, is total[0]. It has no nodes where the only code need not be named.
@@ -89,11 +103,41 @@ def lex_tree(problem: SearchProblem, alpha: Alpha, *, codes: Sequence[int] | Ind
     """
     left = chosen_codes(problem, codes)
     check_named(problem, left)
-    weights = entropy_weights(alpha, len(left))
-    chooser = make_chooser(problem, weights, symmetric=codes is None)
-    nodes = _lex(problem, weights, chooser, left)
+    if codes is not None and asked is None:
+        problem = replace(problem, symmetry=None)
+    history = np.array(asked or (), np.int32)
+    if problem.scored is not None:
+        weights = entropy_weights(alpha, min(len(left), max(1, CELLS // len(problem.queries))))
+        return _large_tree(problem, weights, left, history)
+    return _matrix_tree(problem, entropy_weights(alpha, len(left)), left, history)
+
+
+def _matrix_tree(problem: SearchProblem, weights: EntropyWeights, left: Indices, asked: Indices) -> StrategyTree:
+    """The tree for some codes of a problem that has a matrix of answers."""
+    chooser = make_chooser(problem, weights, symmetric=True, asked=len(asked))
+    nodes = _lex(problem, weights, chooser, left, asked=asked)
     n = int(nodes.state[0])
     return StrategyTree(nodes.parent[:n], nodes.answer[:n], nodes.query[:n], nodes.size[:n], nodes.total[:n])
+
+
+def _large_tree(problem: SearchProblem, weights: EntropyWeights, left: Indices, asked: Indices) -> StrategyTree:
+    """The tree where answers are scored when asked for: parts that fit a matrix are analysed by themselves.
+
+    `weights` are of parts that do.
+    """
+    if len(left) <= weights.n_max:
+        part = problem.restricted(left)
+        return _matrix_tree(part, weights, np.arange(len(left), dtype=np.int32), asked)
+    choice = best_choice(problem, left, weights.alpha, asked)
+    if choice is None:
+        raise none_tells_apart(problem, left)
+    answers = problem.answers[choice.query, left]
+    below = {
+        answer: _large_tree(problem, weights, left[answers == answer], np.append(asked, np.int32(choice.query)))
+        for answer in np.unique(answers).tolist()
+        if answer != problem.solved
+    }
+    return joined(choice.query, len(left), below)
 
 
 def alpha_curve(problem: SearchProblem, alphas: Sequence[Alpha], *, first: int | None = None) -> list[CurvePoint]:
@@ -122,13 +166,17 @@ def alpha_curve(problem: SearchProblem, alphas: Sequence[Alpha], *, first: int |
     return curve
 
 
-def best_queries(problem: SearchProblem, codes: Sequence[int] | Indices | None, alpha: Alpha) -> Indices:
+def best_queries(
+    problem: SearchProblem, codes: Sequence[int] | Indices | None, alpha: Alpha, asked: Sequence[int] = ()
+) -> Indices:
     """All queries of exactly greatest entropy; if any of them name a code left, only those.
 
     Args:
         problem: the search problem.
         codes: the codes left, None for all.
         alpha: order of the entropy, None for infinity.
+        asked: queries asked before, whose answers left exactly these codes; they only save time where answers are scored when
+            asked for.
 
     Returns:
         int32, in the order of the queries, the one that LEX asks first; empty where no query splits the codes and none
@@ -138,14 +186,23 @@ def best_queries(problem: SearchProblem, codes: Sequence[int] | Indices | None, 
         InputError: alpha is out of range (see entropy_weights), or codes are not distinct codes of the problem.
     """
     left = chosen_codes(problem, codes)
+    if problem.scored is not None and len(left) > 1:
+        known = problem if codes is None or asked else replace(problem, symmetry=None)
+        choice = best_choice(known, left, alpha, np.array(asked, np.int32))
+        return _NONE_ASKED if choice is None else choice.tied
     return exact_best_queries(problem, left, entropy_weights(alpha, len(left)))
 
 
 def _lex(
-    problem: SearchProblem, weights: EntropyWeights, chooser: Chooser, left: Indices, first: int | None = None
+    problem: SearchProblem,
+    weights: EntropyWeights,
+    chooser: Chooser,
+    left: Indices,
+    first: int | None = None,
+    asked: Indices = _NONE_ASKED,
 ) -> _Nodes:
-    """The nodes of the tree; its first query is the best one, or `first`."""
-    nodes = _nodes(problem, left)
+    """The nodes of the tree after queries that were asked; its first query is the best one, or `first`."""
+    nodes = _nodes(problem, left, asked)
     if first is not None:
         nodes.state[2] = first
     while (status := _lex_kernel(chooser, nodes)) != _DONE:
@@ -165,7 +222,7 @@ def _histogram(nodes: _Nodes) -> tuple[int, ...]:
     return tuple(int(x) for x in np.bincount(nodes.ply[:n] + 1, weights=found))
 
 
-def _nodes(problem: SearchProblem, left: Indices) -> _Nodes:
+def _nodes(problem: SearchProblem, left: Indices, asked: Indices) -> _Nodes:
     codes = len(left)
     nodes = _Nodes(
         parent=np.empty(2 * codes, np.int32),
@@ -177,9 +234,9 @@ def _nodes(problem: SearchProblem, left: Indices) -> _Nodes:
         # in the order of the queries that name them, which sorting by answers keeps
         codes=left[np.argsort(problem.query_of[left], kind="stable")],
         before=np.empty(codes, np.int32),
-        history=np.empty(codes, np.int32),
+        history=np.append(asked, np.empty(codes, np.int32)),
         open=np.empty((codes + 1, 4), np.int32),
-        state=np.array([0, 0, -1]),
+        state=np.array([0, 0, -1, len(asked)]),
     )
     if codes > 1 or problem.solved >= 0:
         nodes.open[0] = 0, codes, -1, 0
@@ -195,7 +252,7 @@ def _lex_kernel(chooser: Chooser, nodes: _Nodes) -> int:
         top = nodes.open[state[1] - 1]
         begin, end, above, label = top[0], top[1], top[2], top[3]
         codes = nodes.codes[begin:end]
-        ply = nodes.ply[above] + 1 if above >= 0 else 0
+        ply = nodes.ply[above] + 1 if above >= 0 else state[3]
         query = state[2]
         if query < 0 and table.solved >= 0:
             query = splitting_member_kernel(table, chooser.counts, codes)
@@ -218,8 +275,8 @@ def _lex_kernel(chooser: Chooser, nodes: _Nodes) -> int:
 
 @kernel
 def _history_kernel(nodes: _Nodes, node: int, ply: int) -> None:
-    """Fill nodes.history with the `ply` queries asked down to a node and at it, that of the root first."""
-    for i in range(ply - 1, -1, -1):
+    """Fill nodes.history with the `ply` queries asked down to a node and at it, the first one first."""
+    for i in range(ply - 1, nodes.state[3] - 1, -1):
         nodes.history[i] = nodes.query[node]
         node = nodes.parent[node]
 

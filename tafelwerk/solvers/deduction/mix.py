@@ -267,6 +267,7 @@ def _restricted(problem: SearchProblem, codes: Indices) -> SearchProblem:
         answers=cast(Answers, np.ascontiguousarray(problem.answers[:, codes])),
         code_of=number[problem.code_of],
         symmetry=None,
+        columns=None,
     )
 
 

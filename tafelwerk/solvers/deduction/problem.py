@@ -6,8 +6,9 @@ alike.
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.2.2.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple, cast
 
@@ -26,6 +27,35 @@ Bits = NDArray[np.uint16] | NDArray[np.uint32] | NDArray[np.uint64]
 """Sets of answers, a bit per answer."""
 
 
+class Scored(ABC):
+    """Answers of a problem whose matrix would be too large: scored when they are asked for.
+
+    `scored[query]` and `scored[query, codes]` are uint8 arrays, as of the matrix.
+
+    Attributes:
+        shape: number of queries and of codes.
+    """
+
+    shape: tuple[int, int]
+
+    @property
+    def size(self) -> int:
+        """Number of answers."""
+        return self.shape[0] * self.shape[1]
+
+    @abstractmethod
+    def __getitem__(self, place: "int | tuple[int, Indices]") -> NDArray[np.uint8]:
+        """The answers to a query for all codes, or for some."""
+
+    @abstractmethod
+    def matrix(self, codes: Indices) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """The answers of all queries for some codes, shape (Q, n), and their transpose; good until the next call."""
+
+    @abstractmethod
+    def sizes(self, queries: Indices, codes: Indices) -> Indices:
+        """How many of some codes each answer to some queries leaves: int32, shape (queries, labels)."""
+
+
 @dataclass(frozen=True, eq=False)
 class SearchProblem:
     """Codes, queries and answers; C codes and Q queries.
@@ -39,21 +69,40 @@ class SearchProblem:
         codes: texts of the codes, C of them.
         queries: texts of the queries, Q of them, in the order in which LEX breaks ties.
         labels: texts of the answers, by index.
-        answers: uint8 or uint16, shape (Q, C), C-contiguous: index of the answer to a query for a code.
+        answers: uint8 or uint16, shape (Q, C), C-contiguous: index of the answer to a query for a code; `Scored` where that is
+            too large.
         code_of: int32, shape (Q,): the code that a query names, -1 if it names none.
         solved: the answer to a query that names the code, and to no other; -1 where codes are not named.
         symmetry: symmetries of the answers, if known.
         miss: the only answer that costs; -1: every query costs.
+        columns: the transpose of `answers`, C-contiguous, if known.
     """
 
-    codes: tuple[str, ...]
-    queries: tuple[str, ...]
+    codes: Sequence[str]
+    queries: Sequence[str]
     labels: tuple[str, ...]
-    answers: Answers
+    answers: Any
     code_of: Indices
     solved: int
     symmetry: Symmetry | None = None
     miss: int = -1
+    columns: Answers | None = None
+
+    @property
+    def scored(self) -> Scored | None:
+        """The answers, where they are scored when asked for."""
+        return self.answers if isinstance(self.answers, Scored) else None
+
+    def restricted(self, codes: Indices) -> "SearchProblem":
+        """The problem of some codes, with a matrix; its texts of codes are indices. Good until the next one is made.
+
+        Its symmetry is that of the queries.
+        """
+        assert self.scored is not None
+        answers, columns = self.scored.matrix(codes)
+        code_of = np.full(len(self.queries), -1, np.int32)
+        code_of[self.query_of[codes]] = np.arange(len(codes), dtype=np.int32)
+        return replace(self, codes=range(len(codes)), answers=answers, columns=columns, code_of=code_of)  # type: ignore[arg-type]
 
     @cached_property
     def query_of(self) -> Indices:
@@ -64,14 +113,25 @@ class SearchProblem:
         return found
 
     @cached_property
-    def query_index(self) -> dict[str, int]:
+    def query_index(self) -> Mapping[str, int]:
         """Index of a query by its text."""
+        if isinstance(self.queries, Spelled):
+            return self.queries.places
         return {text: index for index, text in enumerate(self.queries)}
 
     @cached_property
     def label_index(self) -> dict[str, int]:
         """Index of an answer by its text."""
         return {text: index for index, text in enumerate(self.labels)}
+
+
+class Spelled(Sequence[str], ABC):
+    """Texts too many to be kept, spelled when they are asked for."""
+
+    @property
+    @abstractmethod
+    def places(self) -> Mapping[str, int]:
+        """Index of each text."""
 
 
 class AnswerTable(NamedTuple):
@@ -96,10 +156,10 @@ def answer_table(problem: SearchProblem) -> AnswerTable:
     """The problem for kernels."""
     labels = len(problem.labels)
     answers = problem.answers if labels > 256 else problem.answers.astype(np.uint8, copy=False)
-    columns = answers
+    columns = problem.columns
     if labels > MOST_BITS:
         columns = answers[:0, :0]
-    elif problem.symmetry is None:
+    elif columns is None:
         columns = cast(Answers, np.ascontiguousarray(answers.T))
     return AnswerTable(answers, columns, problem.code_of, problem.query_of, labels, problem.solved)
 

@@ -95,7 +95,7 @@ class Orbits(NamedTuple):
         heads: int32, shape (rows, Q): least queries of orbits, ascending, without those asked.
         listed: int32, shape (rows,): number of heads.
         size: int32, shape (rows, Q): size of the orbit, at its head.
-        asked: int32, shape (rows, C): queries asked.
+        asked: int32, shape (rows, plies): queries asked.
         length: int32, shape (rows,): number of queries asked; -1 before the first listing.
         least, place: int32, shape (Q,): scratch.
     """
@@ -140,8 +140,8 @@ def symmetry_arrays(symmetry: Symmetry) -> tuple[Group, Renamings]:
     )
 
 
-def make_orbits(symmetry: Symmetry | None, queries: int, codes: int) -> Orbits:
-    """Orbits for the analysis of a problem of these numbers of queries and codes."""
+def make_orbits(symmetry: Symmetry | None, queries: int, plies: int) -> Orbits:
+    """Orbits for the analysis of a problem of so many queries, of which at most `plies` are asked one after the other."""
     known = symmetry or Symmetry(np.empty((0, 0), np.uint16), 0, np.empty((0, 0), np.uint8), np.empty(0, np.int32))
     group, renamings = symmetry_arrays(known)
     heads = np.empty((EVERY + 1, queries), np.int32)
@@ -153,7 +153,7 @@ def make_orbits(symmetry: Symmetry | None, queries: int, codes: int) -> Orbits:
         heads=heads,
         listed=np.full(EVERY + 1, queries, np.int32),
         size=np.empty((EVERY, queries), np.int32),
-        asked=np.empty((EVERY, codes), np.int32),
+        asked=np.empty((EVERY, plies), np.int32),
         length=np.full(EVERY, -1, np.int32),
         least=np.empty(queries, np.int32),
         place=np.empty(queries, np.int32),

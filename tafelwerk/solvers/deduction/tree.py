@@ -1,6 +1,8 @@
 """A strategy for a search problem as a tree of the sets of codes it can be left with."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +32,28 @@ class StrategyTree:
     query: NDArray[np.int32]
     codes: NDArray[np.uint32]
     total: NDArray[np.int64]
+
+
+def joined(query: int, codes: int, below: Mapping[int, StrategyTree]) -> StrategyTree:
+    """The tree that asks `query` with so many codes left and goes on with a tree per answer, by ascending answer."""
+    starts = np.cumsum([1, *(len(tree.parent) for tree in below.values())]).tolist()
+
+    def column(name: str, first: int) -> NDArray[Any]:
+        return np.concatenate([[first], *(getattr(tree, name) for tree in below.values())])
+
+    parent = [tree.parent + start for tree, start in zip(below.values(), starts, strict=False)]
+    answer = column("answer", 0)
+    for (label, tree), part, start in zip(below.items(), parent, starts, strict=False):
+        part[:1], answer[start : start + len(tree.parent[:1])] = 0, label
+    total = column("total", 0)
+    total[0] = codes + sum(int(tree.total[:1].sum()) for tree in below.values())
+    return StrategyTree(
+        np.concatenate([[-1], *parent]).astype(np.int32),
+        answer.astype(np.uint16),
+        column("query", query).astype(np.int32),
+        column("codes", codes).astype(np.uint32),
+        total.astype(np.int64),
+    )
 
 
 def walk(problem: SearchProblem, tree: StrategyTree) -> NDArray[np.int64]:

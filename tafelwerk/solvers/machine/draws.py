@@ -3,7 +3,8 @@
 The generator is sfc32: three words of 32 bits that chase each other and a counter. Words are kept in int64, so that nothing
 overflows, compiled or not.
 
-Source: C. Doty-Humphrey, PractRand, small fast counting generator.
+Source: C. Doty-Humphrey, PractRand, small fast counting generator; G. L. Steele, D. Lea, C. H. Flood, Fast splittable
+pseudorandom number generators, OOPSLA 2014 (the mixing function of `scattered`).
 """
 
 import numpy as np
@@ -76,3 +77,24 @@ def bring_forward(stream: Stream, items: NDArray[np.int32], total: int, count: i
     for i in range(count):
         j = i + below(stream, total - i)
         items[i], items[j] = items[j], items[i]
+
+
+def scattered(numbers: NDArray[np.int32], seed: int) -> NDArray[np.uint64]:
+    """A word per number that depends on the number and the seed alone, as if drawn: the mixing function of SplitMix64.
+
+    Args:
+        numbers: 0 or more.
+        seed: from 0 to 2^64 - 1.
+    """
+    mixed = (numbers.astype(np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15) ^ np.uint64(seed)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
+    found: NDArray[np.uint64] = mixed ^ (mixed >> np.uint64(31))
+    return found
+
+
+def drawn(numbers: NDArray[np.int32], most: int, seed: int) -> NDArray[np.int32]:
+    """At most so many of some different numbers, drawn without replacement; in their order."""
+    if len(numbers) <= most:
+        return numbers
+    return numbers[np.sort(np.argpartition(scattered(numbers, seed), most)[:most])]

@@ -8,7 +8,7 @@ from typing import Any
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import order_name
 from tafelwerk.rules.mastermind.games import FAMILY, Game, Pegs, parse_game
-from tafelwerk.rules.mastermind.strategies import Entropy, Strategy, stored_strategy
+from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Strategy, stored_strategy
 from tafelwerk.tables.builds import Contents, Evidence, text
 
 CURVE_STEP = Fraction(1, 100)
@@ -46,6 +46,8 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             chosen = read_strategy(word, tie)
             name = f"{played.options} {chosen.options}"
             rows |= dict.fromkeys(_STRATEGY, f"{own} AND strategy = {text(word)} AND tie = {text(tie)}")
+            if isinstance(chosen, Hard) and isinstance(chosen.rule, Optimal):
+                evidence = "single"
             evidence = optimum_evidence(played) if isinstance(chosen, Optimal) else evidence
         case {"tie": "lex" | "mix" as tie, "opening": opening, "alphas": [*alphas], **none} if not (none or is_file):
             if opening == "" or not (opening is None or (isinstance(opening, str) and tie == "lex")):
@@ -80,7 +82,8 @@ def read_strategy(word: str, tie: str) -> Strategy:
         ValueError: they name none, or one of too great an order.
     """
     chosen = stored_strategy(word, tie)
-    if isinstance(chosen, Entropy) and chosen.alpha is not None and chosen.alpha > MOST_ORDER:
+    rule = chosen.rule if isinstance(chosen, Hard) else chosen
+    if isinstance(rule, Entropy) and rule.alpha is not None and rule.alpha > MOST_ORDER:
         raise ValueError(f"the order of {word} is too great")
     return chosen
 

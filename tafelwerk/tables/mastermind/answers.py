@@ -158,6 +158,18 @@ class UnprovedNext(Next):
 
 
 @answer
+class SampledNext(Next):
+    """What `asked_by` asks of too many codes, as far as queries and codes that were drawn tell; it is not proved the best.
+
+    The answers are counted on all codes left. `value`: entropy of the answer in bits, as estimated from `samples` of the codes
+    left; error and interval are of it.
+    """
+
+    asked_by: str
+    value: float
+
+
+@answer
 class Solved(Answer):
     """The only code left.
 
@@ -183,7 +195,7 @@ class Solved(Answer):
         return 1.0
 
 
-AnyNext = Next | MixedNext | UnprovedNext | Solved
+AnyNext = Next | MixedNext | UnprovedNext | SampledNext | Solved
 
 
 @answer

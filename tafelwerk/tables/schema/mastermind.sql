@@ -125,7 +125,7 @@ CREATE TABLE strategies (
 );
 COMMENT ON TABLE  strategies           IS 'What each strategy needs for all codes of a game. Exact. Key: game, strategy, tie.';
 COMMENT ON COLUMN strategies.game      IS 'Name of the game.';
-COMMENT ON COLUMN strategies.strategy  IS 'optimal (least total), with "max-depth D" (no code needs more than D queries), "least-depth" (the least most among the optimal ones), "within D" (least total among those that find most codes with at most D queries) or "shallowest" (least total among those of the least most); or hA: greatest Renyi entropy of order A, such as h1, h0.5, hinf; or letter, in hangman the most frequent letter.';
+COMMENT ON COLUMN strategies.strategy  IS 'optimal (least total), with "max-depth D" (no code needs more than D queries), "least-depth" (the least most among the optimal ones), "within D" (least total among those that find most codes with at most D queries) or "shallowest" (least total among those of the least most); or hA: greatest Renyi entropy of order A, such as h1, h0.5, hinf; or letter, in hangman the most frequent letter. "optimal hard", "h1 hard": the same among the queries that the hard mode of Wordle takes.';
 COMMENT ON COLUMN strategies.tie       IS 'Which of several queries of greatest entropy is asked, those that may be the code before others: lex, the first; mix, each with equal chance. none for optimal and letter.';
 COMMENT ON COLUMN strategies.codes     IS 'Number of codes.';
 COMMENT ON COLUMN strategies.total     IS 'Queries summed over all codes, in hangman misses, rounded to a double; exactly total_num / total_den.';

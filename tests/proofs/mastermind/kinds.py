@@ -9,7 +9,7 @@ from tafelwerk.build.mastermind.sets import curve_build, game_build, strategy_bu
 from tafelwerk.build.runner import run
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs, WordList
-from tafelwerk.rules.mastermind.strategies import Entropy, Letter
+from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Letter
 
 PEGS, DEEP = Pegs(3, 4), Pegs(2, 5)
 ANAGRAMS = WordList(Named("anagrams"), "jotto", ("abc", "abd", "bca", "cab", "dab"), ("aad", "xyz"))
@@ -30,6 +30,22 @@ HANGED = (
     "trace",
     "which",
 )
+ALIKE = (
+    "fight",
+    "light",
+    "might",
+    "night",
+    "right",
+    "shade",
+    "shake",
+    "shame",
+    "shape",
+    "share",
+    "shave",
+    "sight",
+    "tight",
+)
+HARD = WordList(Named("hard"), "wordle", ALIKE, ("dkmpv", "flmns"))
 LETTERS = WordList(Named("letters"), "hangman", HANGED, ())
 WEIGHTS = AnswerTable(
     Named("weights"), ("1", "2", "3", "4"), ("a", "b"), (("low", "low", "high", "high"), ("=", "<", "=", "<"))
@@ -37,6 +53,7 @@ WEIGHTS = AnswerTable(
 DOORS = AnswerTable(
     Named("doors"), ("x", "y", "z"), ("x", "y", "z"), (("!", "1", "2"), ("1", "!", "1"), ("2", "1", "!"))
 )
+H1 = Fraction(1)
 ORDERS = (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(3))
 EXACT = "total = total + 1, total_num = (total_num::HUGEINT + total_den::HUGEINT)::VARCHAR"
 
@@ -94,6 +111,15 @@ LIES = (
     Mutation(
         "an entropy strategy's letters for the most frequent ones",
         replaced("letter", "h1").replace("3x4", "letters"),
+        "trees",
+    ),
+    Mutation("queries that hard mode refuses", replaced("h1 hard", "h1").replace("3x4", "hard"), "trees"),
+    Mutation(
+        "another order's queries in hard mode", replaced("h1 hard", "optimal hard").replace("3x4", "hard"), "trees"
+    ),
+    Mutation(
+        "an entropy strategy in hard mode for the optimal one",
+        replaced("optimal hard", "h1 hard").replace("3x4", "hard"),
         "trees",
     ),
     Mutation(
@@ -195,6 +221,8 @@ def make(folder: Path) -> None:
     ]
     for rules in (ANAGRAMS, SIGNS, WEIGHTS, DOORS):
         builds += [game_build(rules), strategy_build(rules, Optimal()), strategy_build(rules, Entropy(None, "mix"))]
+    builds.append(game_build(HARD))
+    builds += [strategy_build(HARD, chosen) for chosen in (Entropy(H1), Hard(Entropy(H1)), Hard(Optimal()))]
     builds.append(game_build(LETTERS))
     builds += [strategy_build(LETTERS, chosen) for chosen in (Optimal(), Letter(), Entropy(Fraction(1)))]
     run(folder, builds, executor="inline")

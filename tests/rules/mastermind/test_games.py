@@ -48,7 +48,8 @@ def test_codes_are_as_many_as_the_size_says(game: Pegs) -> None:
 def test_sizes_have_a_limit() -> None:
     assert Pegs(7, 4).size == (16_384, 16_384)
     assert Pegs(4, 10, True).size[0] == 5040
-    for game in (Pegs(21, 2), Pegs(8, 4), Pegs(5, 100, True)):
+    assert Pegs(7, 10).size[0] == MOST_CODES
+    for game in (Pegs(21, 3), Pegs(8, 8), Pegs(5, 100, True)):
         with pytest.raises(InputError, match=f"at most {MOST_CODES:,} can be analysed"):
             assert game.size
 

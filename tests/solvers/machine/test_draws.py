@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from tafelwerk.solvers.machine.draws import WORDS, begin_stream, below, bring_forward, draw, unit
+from tafelwerk.solvers.machine.draws import WORDS, begin_stream, below, bring_forward, draw, drawn, scattered, unit
 
 
 def test_draws_are_even() -> None:
@@ -52,3 +52,32 @@ def test_some_of_many_are_drawn_evenly() -> None:
     assert len(counts) == 20
     # chi-squared with 19 degrees of freedom is above 45 with chance 0.0007
     assert sum((count - 200) ** 2 / 200 for count in counts.values()) < 45
+
+
+def test_words_depend_on_number_and_seed_alone() -> None:
+    numbers = np.arange(1000, dtype=np.int32)
+    words = scattered(numbers, 7)
+    assert len(set(words.tolist())) == 1000
+    assert scattered(numbers[500:], 7).tolist() == words[500:].tolist()
+    assert (scattered(numbers, 8) != words).all()
+    # as by the function on whole numbers
+    mixed = (1 * 0x9E3779B97F4A7C15) % 2**64 ^ 7
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        mixed = (mixed ^ mixed >> shift) * factor % 2**64
+    assert words[0] == mixed ^ mixed >> 31
+
+
+def test_scattered_bits_are_even() -> None:
+    words = scattered(np.arange(20_000, dtype=np.int32), 2**64 - 1)
+    shares = [(words >> np.uint64(bit) & np.uint64(1)).mean() for bit in range(64)]
+    assert max(abs(share - 0.5) for share in shares) < 0.02
+
+
+def test_draws_without_replacement() -> None:
+    numbers = np.arange(0, 3000, 3, dtype=np.int32)
+    some = drawn(numbers, 100, 1)
+    assert len(set(some.tolist())) == 100
+    assert set(some.tolist()) <= set(numbers.tolist())
+    assert (np.diff(some) > 0).all()
+    assert drawn(numbers, 100, 1).tolist() == some.tolist() != drawn(numbers, 100, 2).tolist()
+    assert drawn(numbers, 1000, 1).tolist() == numbers.tolist()

@@ -62,7 +62,7 @@ def test_many_colours_are_numbers_and_the_most_pegs_have_answers_of_their_own() 
         ((4, 0, False), "--colors must be 1 to 20,000, not 0"),
         ((4, -1, False), "not -1"),
         ((4, 3, True), "at least 4"),
-        ((6, 6, False), "46,656"),
+        ((9, 7, False), "40,353,607"),
         ((21, 20_000, False), "too many"),
         ((22, 1, False), "--pegs must be 1 to 21"),
         ((4, 10**9, False), "--colors must be 1 to 20,000"),

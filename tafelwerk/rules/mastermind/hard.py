@@ -1,0 +1,29 @@
+"""Hard mode of Wordle: what an answer has shown must be used in every later query.
+
+A letter in its right place stays there. A letter that is in the code is asked again, as often at least as the answer marked it,
+in its right place or elsewhere. Absent letters may be asked again, and a letter may be asked again in a place where it is not.
+"""
+
+from collections import Counter
+
+RIGHT, ELSEWHERE, ABSENT = "G", "Y", "-"
+"""Signs of an answer, one per letter."""
+
+
+def shown(asked: str, answer: str) -> tuple[dict[int, str], Counter[str]]:
+    """What an answer shows: letters in their right places, by place from 0, and how often at least each letter is in the code."""
+    placed = {place: letter for place, (letter, sign) in enumerate(zip(asked, answer, strict=True)) if sign == RIGHT}
+    return placed, Counter(letter for letter, sign in zip(asked, answer, strict=True) if sign != ABSENT)
+
+
+def refusal(asked: str, answer: str, query: str) -> str | None:
+    """Why hard mode refuses a query after an answer; None where it takes it."""
+    placed, least = shown(asked, answer)
+    for place, letter in placed.items():
+        if query[place] != letter:
+            return f"{query} is refused in hard mode: letter {place + 1} must be {letter}, as {asked} {answer} shows"
+    for letter, count in least.items():
+        if query.count(letter) < count:
+            often = "" if count == 1 else f" {count} times"
+            return f"{query} is refused in hard mode: it must have {letter}{often}, as {asked} {answer} shows"
+    return None

@@ -1,0 +1,178 @@
+"""Entropy strategies of games whose matrix of answers would be too large.
+
+Answers are scored when they are asked for. Of queries that a symmetry which keeps the queries asked carries into each other
+the least is weighed, on all codes left. A set of codes whose answers to all queries fit a matrix of CELLS is analysed like a
+game of its own.
+
+Where even the least queries and the codes left are too many pairs, some are drawn: of many queries, half of which may be the
+code, the most promising by a few codes are weighed on more. The query found this way is a good one and not proved the best;
+its value is an estimate with a standard error.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 4.2.4 and 4.3.3.
+"""
+
+from dataclasses import dataclass
+from math import inf, log, log2, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.rules.entropy import Alpha
+from tafelwerk.solvers.deduction.entropy import greatest
+from tafelwerk.solvers.deduction.problem import Scored, SearchProblem
+from tafelwerk.solvers.deduction.symmetry import Indices, orbits
+from tafelwerk.solvers.machine.draws import drawn
+
+CELLS = 1 << 26
+"""Answers of the largest matrix that is made of a set of codes."""
+
+PAIR_OPERATIONS = 0.8
+"""Operations per query and code that are weighed against each other."""
+
+MARGIN = 1e-9
+"""Relative difference of two sums of doubles above which they are in the order of the entropies.
+
+A sum has at most 252 terms of one sign, and a term errs by some units of 2^-53 times an order of at most 2000 and a logarithm of
+at most 17."""
+
+DRAWN_QUERIES, FEW_CODES = 100_000, 2000
+"""Queries and codes of the first round of a sample."""
+
+PROMISING, DRAWN_CODES = 500, 200_000
+"""Queries and codes of the second round."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Choice:
+    """A query chosen by the entropy of its answer.
+
+    Attributes:
+        query: the query, of those that tie exactly the first one that names a code left, if there is one, or the first.
+        tied: int32, ascending: all queries that tie exactly; `query` alone where codes or queries were drawn.
+        value: entropy of the answer in bits, for the codes it was weighed on.
+        error: standard error of the value where codes or queries were drawn: 0 if all codes left were; None if nothing was drawn.
+        samples: number of codes that the query was weighed on.
+    """
+
+    query: int
+    tied: Indices
+    value: float
+    error: float | None
+    samples: int
+
+
+def worth_weighing(problem: SearchProblem, asked: Indices) -> tuple[Indices, Indices]:
+    """The least query in the orbit of each query, under the symmetries that keep those asked, and the queries that are least."""
+    every = np.arange(len(problem.queries), dtype=np.int32)
+    least = every if problem.symmetry is None else orbits(problem.symmetry, asked.tolist())
+    heads = np.flatnonzero(least == every).astype(np.int32)
+    return least, heads[~np.isin(heads, asked)]
+
+
+def best_choice(
+    problem: SearchProblem, left: Indices, alpha: Alpha, asked: Indices, operations: float = inf
+) -> Choice | None:
+    """The query of greatest entropy for many codes.
+
+    Args:
+        problem: a search problem with answers that are scored when asked for, in which every code can be asked.
+        left: the codes left, two or more, ascending.
+        alpha: order of the entropy, None for infinity.
+        asked: int32, the queries asked, whose answers left these codes.
+        operations: work up to which all queries are weighed on all codes; beyond it, some are drawn.
+
+    Returns:
+        The choice; None where no query splits the codes.
+    """
+    scored = problem.scored
+    assert scored is not None
+    least, heads = worth_weighing(problem, asked)
+    if PAIR_OPERATIONS * len(heads) * len(left) > operations:
+        return _drawn_choice(problem, scored, left, alpha, heads)
+    sizes = scored.sizes(heads, left)
+    best = _greatest_rows(alpha, sizes, len(left))
+    if len(best) == 0:
+        return None
+    named = np.isin(problem.code_of[heads[best]], left)
+    chosen = best[named] if named.any() else best
+    tied = np.flatnonzero(np.isin(least, heads[chosen])).astype(np.int32)
+    return Choice(int(tied[0]), tied, _bits(alpha, sizes[chosen[0]])[0], None, len(left))
+
+
+def _drawn_choice(problem: SearchProblem, scored: Scored, left: Indices, alpha: Alpha, heads: Indices) -> Choice | None:
+    """A query of great entropy, by queries and codes that are drawn; the same for the same codes left."""
+    naming = drawn(problem.query_of[left], DRAWN_QUERIES // 2, 0)
+    queries = np.union1d(naming, drawn(heads, DRAWN_QUERIES // 2, 1)).astype(np.int32)
+    order = np.argsort(-_entropies(alpha, scored.sizes(queries, drawn(left, FEW_CODES, 2))), kind="stable")
+    promising, codes = np.sort(queries[order[:PROMISING]]), drawn(left, DRAWN_CODES, 3)
+    sizes = scored.sizes(promising, codes)
+    best = _greatest_rows(alpha, sizes, len(codes))
+    if len(best) == 0:
+        return None
+    named = np.isin(problem.code_of[promising[best]], left)
+    place = int(best[named][0] if named.any() else best[0])
+    value, deviation = _bits(alpha, sizes[place])
+    # drawn without replacement
+    unseen = 1 - (len(codes) - 1) / (len(left) - 1)
+    query = promising[place : place + 1]
+    return Choice(int(query[0]), query, value, deviation * sqrt(unseen / len(codes)), len(codes))
+
+
+def _greatest_rows(alpha: Alpha, sizes: Indices, codes: int) -> NDArray[np.intp]:
+    """Rows of sizes (n, labels) of exactly greatest entropy; none where no row splits the codes."""
+    splits = np.flatnonzero(sizes.max(axis=1) < codes)
+    if len(splits) == 0:
+        return splits
+    found = _entropies(alpha, sizes[splits])
+    close = splits[_close(alpha, found)]
+    by_parts: dict[tuple[int, ...], list[int]] = {}
+    for row in close.tolist():
+        parts = sizes[row]
+        by_parts.setdefault(tuple(np.sort(parts[parts > 0]).tolist()), []).append(row)
+    rows = list(by_parts.values())
+    return np.sort(np.array([row for place in greatest(alpha, by_parts) for row in rows[place]], np.intp))
+
+
+def _close(alpha: Alpha, sums: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which of some numbers may be greatest."""
+    most = float(sums.max())
+    return np.greater_equal(sums, most - MARGIN * abs(most))
+
+
+def _entropies(alpha: Alpha, sizes: Indices) -> NDArray[np.float64]:
+    """Numbers in the order of the entropies of rows of sizes (n, labels) that have the same sum, rounded."""
+    found: NDArray[np.float64]
+    if alpha is None:
+        found = np.negative(sizes.max(axis=1), dtype=np.float64)
+        return found
+    if alpha == 0:
+        return np.array(np.count_nonzero(sizes, axis=1), np.float64)
+    logarithms = np.log(np.maximum(sizes, 1))
+    if alpha == 1:
+        found = np.negative((sizes * logarithms).sum(axis=1))
+        return found
+    order = float(alpha)
+    # scaled by the least of the largest parts, so that the sums that matter stay within doubles
+    with np.errstate(over="ignore"):
+        terms = np.exp(order * (logarithms - logarithms.max(axis=1).min()))
+    found = np.where(sizes > 0, terms, 0.0).sum(axis=1)
+    return np.negative(found) if order > 1 else found
+
+
+def _bits(alpha: Alpha, sizes: Indices) -> tuple[float, float]:
+    """Entropy of an answer in bits, and the standard deviation of the estimate from a single code, to first order."""
+    chances = sizes[sizes > 0] / sizes.sum()
+    if alpha is None:
+        most = float(chances.max())
+        return -log2(most), sqrt((1 - most) / most) / log(2)
+    if alpha == 1:
+        slopes = -np.log2(chances)
+        value = float((chances * slopes).sum())
+    else:
+        order = float(alpha)
+        most = chances.max()
+        relative = (chances / most) ** order
+        value = (log2(relative.sum()) + order * log2(most)) / (1 - order)
+        slopes = order / (1 - order) / log(2) * relative / chances / relative.sum()
+    mean = float((chances * slopes).sum())
+    return value, sqrt(max(0.0, float((chances * (slopes - mean) ** 2).sum())))

@@ -1,0 +1,223 @@
+"""Strategies in the hard mode of Wordle: every answer narrows the queries that may follow.
+
+What may be asked hangs on the answers so far, not only on the codes that they leave. A code left may always be asked: it has
+what the answers show. So a set of n codes takes 2 n - 1 queries in all at least, as many as if the first query named a code
+and told the others apart.
+
+The least total is searched from both sides: queries in the order of a lower bound, by the least totals of their parts over
+any queries, and a set of codes with its queries is searched once.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.deduction import least_total
+from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.mastermind.hard import ABSENT, ELSEWHERE, RIGHT, refusal, shown
+from tafelwerk.solvers.deduction.best_query import exact_best_queries
+from tafelwerk.solvers.deduction.entropy import entropy_weights
+from tafelwerk.solvers.deduction.history import History, consistent
+from tafelwerk.solvers.deduction.problem import SearchProblem, chosen_codes
+from tafelwerk.solvers.deduction.symmetry import Indices
+from tafelwerk.solvers.deduction.tree import StrategyTree, joined
+
+MOST_SETS = 200_000
+"""Sets of codes up to which a least total is searched."""
+
+
+class Spelling:
+    """The letters of a problem's queries.
+
+    Raises:
+        InputError: the problem is not one of Wordle.
+    """
+
+    def __init__(self, problem: SearchProblem) -> None:
+        signs = {RIGHT, ELSEWHERE, ABSENT}
+        is_wordle = all(signs.issuperset(label) for label in problem.labels)
+        if not is_wordle or len({len(text) for text in (*problem.queries, *problem.labels)}) != 1:
+            raise InputError("--hard is a rule of Wordle; it goes with word lists that are scored as wordle")
+        self.problem = problem
+        self._letters = np.array([list(text) for text in problem.queries])
+
+    def taken(self, query: int, answer: int) -> NDArray[np.bool_]:
+        """Whether hard mode takes each query after an answer: bool, shape (Q,)."""
+        placed, least = shown(self.problem.queries[query], self.problem.labels[answer])
+        found = np.ones(len(self._letters), np.bool_)
+        for place, letter in placed.items():
+            found &= self._letters[:, place] == letter
+        for letter, count in least.items():
+            found &= (self._letters == letter).sum(axis=1) >= count
+        return found
+
+    def after(self, history: History) -> Indices:
+        """The queries that hard mode takes after a history, ascending.
+
+        Raises:
+            InputError: the history has a query that hard mode refuses.
+        """
+        queries, labels = self.problem.queries, self.problem.labels
+        for place, (later, _) in enumerate(history):
+            for query, answer in history[:place]:
+                reason = refusal(queries[query], labels[answer], queries[later])
+                if reason is not None:
+                    raise InputError(reason)
+        found = np.ones(len(queries), np.bool_)
+        for query, answer in history:
+            found &= self.taken(query, answer)
+        return np.flatnonzero(found).astype(np.int32)
+
+
+def hard_queries(problem: SearchProblem, history: History) -> Indices:
+    """The queries that hard mode takes after a history: int32, ascending; errors as of `Spelling`."""
+    return Spelling(problem).after(history)
+
+
+def hard_entropy_tree(problem: SearchProblem, alpha: Alpha, history: History = ()) -> StrategyTree:
+    """LEX in hard mode: the first query of greatest entropy of those that it takes, one that names a code left before others.
+
+    Args:
+        problem: a search problem of Wordle.
+        alpha: order of the entropy, None for infinity.
+        history: queries and answers so far.
+
+    Raises:
+        InputError: the problem is not one of Wordle, or the history has a query that hard mode refuses.
+    """
+    spelling = Spelling(problem)
+    left = chosen_codes(problem, consistent(problem, history))
+    weights = entropy_weights(alpha, len(left))
+
+    def ask(codes: Indices, queries: Indices) -> StrategyTree:
+        if len(codes) == 1:
+            return joined(int(problem.query_of[codes[0]]), 1, {})
+        part = replace(
+            problem,
+            queries=[problem.queries[query] for query in queries.tolist()],
+            answers=problem.answers[queries],
+            code_of=problem.code_of[queries],
+        )
+        query = int(queries[exact_best_queries(part, codes, weights)[0]])
+        return joined(
+            query,
+            len(codes),
+            {
+                answer: ask(some, _narrowed(spelling, queries, query, answer))
+                for answer, some in _parts(problem, query, codes)
+            },
+        )
+
+    return ask(left, spelling.after(history))
+
+
+def _narrowed(spelling: Spelling, queries: Indices, query: int, answer: int) -> Indices:
+    """Those of some queries that hard mode takes after an answer, too."""
+    return queries[spelling.taken(query, answer)[queries]]
+
+
+def _parts(problem: SearchProblem, query: int, codes: Indices) -> Iterator[tuple[int, Indices]]:
+    """What each answer but the one that ends the game leaves of some codes, by ascending answer."""
+    answers = problem.answers[query, codes]
+    for answer in np.unique(answers).tolist():
+        if answer != problem.solved:
+            yield answer, codes[answers == answer]
+
+
+@dataclass(slots=True)
+class _Search:
+    """The search for the least total.
+
+    Attributes:
+        bounds: int64: least total of n codes over any queries.
+        known: total and first query of a set of codes with its queries; a total that is only a lower bound has no query.
+    """
+
+    problem: SearchProblem
+    spelling: Spelling
+    bounds: NDArray[np.int64]
+    known: dict[bytes, tuple[int, int]] = field(default_factory=dict)
+
+    def least(self, codes: Indices, queries: Indices, limit: int) -> tuple[int, int]:
+        """The least total, if it is below the limit, and the first query that reaches it; else a lower bound of it, and -1."""
+        if len(codes) == 1:
+            return 1, int(self.problem.query_of[codes[0]])
+        answers = self.problem.answers[queries][:, codes]
+        # queries that do not split the codes are of no use, now or later; that some answer narrows more is none either
+        useful = (answers != answers[:, :1]).any(axis=1)
+        queries, answers = queries[useful], answers[useful]
+        key = codes.tobytes() + b"|" + queries.tobytes()
+        known = self.known.get(key)
+        if known is not None and (known[1] >= 0 or known[0] >= limit):
+            return known
+        if len(self.known) >= MOST_SETS:
+            raise InputError(
+                f"the least total in hard mode takes more than {MOST_SETS:,} sets of codes; take --strategy h1 --hard"
+            )
+        labels = len(self.problem.labels)
+        rows = np.arange(len(queries))[:, None] * labels
+        sizes = np.bincount((answers + rows).ravel(), minlength=len(queries) * labels).reshape(-1, labels)
+        sizes[:, self.problem.solved] = 0
+        lower = len(codes) + self.bounds[sizes].sum(axis=1)
+        best, chosen, missed = limit, -1, limit
+        for place in np.argsort(lower, kind="stable").tolist():
+            if lower[place] >= best:
+                missed = min(missed, int(lower[place]))
+                break
+            total = self._asked(codes, queries, int(queries[place]), int(lower[place]), best)
+            if total < best:
+                best, chosen = total, int(queries[place])
+            else:
+                missed = min(missed, total)
+        self.known[key] = found = (best, chosen) if chosen >= 0 else (missed, -1)
+        return found
+
+    def _asked(self, codes: Indices, queries: Indices, query: int, lower: int, limit: int) -> int:
+        """The least total that begins with a query, if it is below the limit; else a lower bound of it."""
+        parts = sorted(_parts(self.problem, query, codes), key=lambda part: -len(part[1]))
+        for answer, some in parts:
+            least = int(self.bounds[len(some)])
+            narrowed = _narrowed(self.spelling, queries, query, answer)
+            lower += self.least(some, narrowed, limit - lower + least)[0] - least
+            if lower >= limit:
+                break
+        return lower
+
+    def tree(self, codes: Indices, queries: Indices) -> StrategyTree:
+        """A strategy of the least total."""
+        total, query = self.least(codes, queries, _unlimited(len(codes)))
+        assert query >= 0, f"{total} is below what any strategy takes"
+        below = {
+            answer: self.tree(some, _narrowed(self.spelling, queries, query, answer))
+            for answer, some in _parts(self.problem, query, codes)
+        }
+        return joined(query, len(codes), below)
+
+
+def _unlimited(codes: int) -> int:
+    """More than a strategy takes that asks the codes one after the other."""
+    return codes * (codes + 1) // 2 + 1
+
+
+def hard_optimal_tree(problem: SearchProblem, history: History = ()) -> StrategyTree:
+    """A strategy of least total in hard mode.
+
+    Args:
+        problem: a search problem of Wordle.
+        history: queries and answers so far.
+
+    Raises:
+        InputError: the problem is not one of Wordle, the history has a query that hard mode refuses, or the search takes more
+            than MOST_SETS sets of codes.
+    """
+    spelling = Spelling(problem)
+    codes = chosen_codes(problem, consistent(problem, history))
+    bounds = np.array([0, *_least_totals(len(codes), len(problem.labels))], np.int64)
+    return _Search(problem, spelling, bounds).tree(codes, spelling.after(history))
+
+
+def _least_totals(codes: int, answers: int) -> Sequence[int]:
+    return [least_total(size, max(2, answers), named=True) for size in range(1, codes + 1)]

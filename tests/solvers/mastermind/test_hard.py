@@ -1,0 +1,105 @@
+"""Strategies in hard mode against their plain twins."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive import hard as naive
+from naive.strategies import read_alpha
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.deduction.lex import lex_tree
+from tafelwerk.solvers.deduction.optimal.tree import optimal_tree
+from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.tree import StrategyTree, walk
+from tafelwerk.solvers.mastermind import hard
+from tafelwerk.solvers.mastermind.hard import hard_entropy_tree, hard_optimal_tree, hard_queries
+from tafelwerk.solvers.mastermind.words import jotto, wordle
+
+ORDERS = ("0", "1/2", "1", "2", "inf")
+
+WORDS = ["".join(word) for word in product("abcd", repeat=3)]
+
+
+@st.composite
+def lists(draw: st.DrawFn, most: int = 14) -> SearchProblem:
+    """Words of three letters, and others that may be asked."""
+    codes = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=most, unique=True))
+    others = draw(st.lists(st.sampled_from(WORDS), max_size=6, unique=True))
+    return wordle(codes, [word for word in others if word not in codes])
+
+
+def columns(tree: StrategyTree) -> list[tuple[int, int, int, int]]:
+    """The tree as the twin has it."""
+    rows = zip(tree.parent, tree.answer, tree.query, tree.codes, strict=True)
+    return [(int(parent), int(answer), int(query), int(codes)) for parent, answer, query, codes in rows]
+
+
+def keeps(problem: SearchProblem, tree: StrategyTree) -> None:
+    """Every query uses what the answers before it have shown, and totals are those of playing."""
+    for node in range(len(tree.parent)):
+        below = node
+        while (above := int(tree.parent[below])) >= 0:
+            asked, answer = problem.queries[tree.query[above]], problem.labels[tree.answer[below]]
+            assert naive.takes(asked, answer, problem.queries[tree.query[node]])
+            below = above
+    assert walk(problem, tree).sum() == tree.total[0]
+
+
+@given(problem=lists(), order=st.sampled_from(ORDERS))
+def test_lex_is_played_as_the_twin_plays(problem: SearchProblem, order: str) -> None:
+    tree = hard_entropy_tree(problem, read_alpha(order))
+    every = range(len(problem.queries))
+    assert columns(tree) == naive.lex(problem, range(len(problem.codes)), every, read_alpha(order))
+    keeps(problem, tree)
+
+
+@given(problem=lists(9))
+def test_the_least_total_is_the_twins(problem: SearchProblem) -> None:
+    tree = hard_optimal_tree(problem)
+    every = tuple(range(len(problem.queries)))
+    assert tree.total[0] == naive.least(problem, tuple(range(len(problem.codes))), every)
+    keeps(problem, tree)
+    assert tree.total[0] <= hard_entropy_tree(problem, read_alpha("1")).total[0]
+
+
+@given(problem=lists(10), data=st.data())
+def test_after_any_history_that_keeps_to_it(problem: SearchProblem, data: st.DataObject) -> None:
+    left, queries, history = tuple(range(len(problem.codes))), tuple(range(len(problem.queries))), []
+    for _ in range(data.draw(st.integers(0, 2))):
+        query = data.draw(st.sampled_from(queries))
+        answer = int(problem.answers[query, data.draw(st.sampled_from(left))])
+        if answer == problem.solved:
+            break
+        history.append((query, answer))
+        left = naive.parts(problem, query, left)[answer]
+        queries = naive.after(problem, queries, query, answer)
+        assert hard_queries(problem, history).tolist() == list(queries)
+    alpha = read_alpha("1")
+    assert columns(hard_entropy_tree(problem, alpha, history)) == naive.lex(problem, left, queries, alpha)
+    assert hard_optimal_tree(problem, history).total[0] == naive.least(problem, left, queries)
+
+
+def test_hard_mode_costs_something() -> None:
+    """Words that differ in one letter are told apart by words that hard mode takes first only."""
+    lights = ["fight", "light", "might", "night", "right", "sight", "tight"]
+    shapes = ["shade", "shake", "shame", "shape", "share", "shave"]
+    problem = wordle([*lights, *shapes], ["flmns", "dkmpv"])
+    h1 = read_alpha("1")
+    free, bound = lex_tree(problem, h1), hard_entropy_tree(problem, h1)
+    assert (free.total[0], bound.total[0]) == (34, 38)
+    assert (optimal_tree(problem).total, hard_optimal_tree(problem).total[0]) == (34, 36)
+
+
+def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = wordle(["baa", "caa", "daa", "abc"])
+    index, label = problem.query_index, problem.label_index
+    history = [(index["baa"], label["-GG"]), (index["abc"], label["Y--"])]
+    with pytest.raises(InputError, match="abc is refused in hard mode: letter 2 must be a, as baa -GG shows"):
+        hard_queries(problem, history)
+    with pytest.raises(InputError, match="--hard is a rule of Wordle"):
+        hard_queries(jotto(["ab", "cd"]), [])
+    monkeypatch.setattr(hard, "MOST_SETS", 0)
+    with pytest.raises(InputError, match="more than 0 sets of codes; take --strategy h1 --hard"):
+        hard_optimal_tree(problem)
