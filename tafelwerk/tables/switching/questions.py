@@ -30,11 +30,15 @@ from tafelwerk.tables.switching.answers import (
     SolvedGraph,
     WinRate,
 )
+from tafelwerk.tables.switching.explained import explain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tafelwerk.tables.book import Book
+
+__all__ = ["explain"]
+"""Questions that are defined elsewhere."""
 
 
 def build_line(order: int) -> str:
