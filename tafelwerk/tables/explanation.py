@@ -33,6 +33,16 @@ class DecidedOption(Option):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RefutedOption(DecidedOption):
+    """The same with what refutes a losing move.
+
+    `reply`: a move with which the opponent then wins, None where there is none, or none is needed.
+    """
+
+    reply: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class QueryOption(Option):
     """A query that may be asked where one of several codes is hidden.
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tafelwerk.build.computation import Computation
+from tafelwerk.build.minimax.explaining import explain
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.heaps import GRUNDY, HeapGame, octal_game, subtraction_game
 from tafelwerk.rules.minimax.memory import Card, MemoryPosition, Objective, Rule
@@ -19,6 +20,9 @@ from tafelwerk.tables.minimax.questions import turn as turn_answer
 if TYPE_CHECKING:
     from tafelwerk.rules.minimax.evaluation import Evaluation
     from tafelwerk.tables.minimax.trees import GameTree, Tree
+
+__all__ = ["explain"]
+"""Computations that are defined elsewhere."""
 
 Heaps = Computation[Heap | Sum] | Computation[Period]
 

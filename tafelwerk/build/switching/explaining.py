@@ -52,9 +52,7 @@ def explain(order: int | None, moves: str, graph: str | None, turn: str | None) 
         board = make_board(order)
         states, to_move = played(board, moves)
         potentials = lambda: drops(board.graph, states)  # noqa: E731
-        position = _Position(
-            board.graph, states, to_move, board.names, potentials, (Fraction(1),) * board.graph.edges
-        )
+        position = _Position(board.graph, states, to_move, board.names, potentials, (Fraction(1),) * board.graph.edges)
     else:
         found = parse(graph)
         whole = make_graph(len(found.nodes), found.ends)

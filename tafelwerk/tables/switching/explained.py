@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.switching.boards import PLAYERS, checked_order
-from tafelwerk.tables.explanation import DecidedOption, PositionExplanation
+from tafelwerk.tables.explanation import PositionExplanation, RefutedOption
 from tafelwerk.tables.question import answer, question
 from tafelwerk.tables.switching.answers import Edges, Proof
 
@@ -20,16 +20,14 @@ LONGEST_LINE = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EdgeMove(DecidedOption):
+class EdgeMove(RefutedOption):
     """A free edge that may be taken; `best`: whether it keeps the value of the position under perfect play.
 
     Attributes:
         potential: the potential difference that the heuristic goes by, A at 1 and B at 0.
-        reply: a move with which the opponent then wins, None where there is none, or the opponent has won.
     """
 
     potential: Fraction
-    reply: str | None
 
 
 @answer
