@@ -11,6 +11,9 @@ from tafelwerk.wording import counted
 MOST_ROWS = 24
 """Moves that a person is shown; all are in the JSON document."""
 
+MOST_NODES = 40
+"""Nodes of a tree that a person is shown."""
+
 OUTCOMES = {1: "won", 0: "drawn", -1: "lost"}
 """Values of a game of two."""
 
@@ -48,6 +51,7 @@ def query_columns(found: QueryExplanation, unit: str) -> list[Column]:
     priced = any(one.expected is not None for one in moves)
     columns = [
         Column("query", [one.move for one in moves]),
+        *([Column("alike", [one.alike for one in moves], goes=6)] if any(one.alike > 1 for one in moves) else []),
         Column("answers", [one.parts for one in moves], "parts", goes=2),
         Column(f"H_{found.order} in bits", [f"{one.entropy:.4f}" for one in moves], f"H_{found.order}"),
         Column("codes left", [f"{one.left:,.2f}" for one in moves], "left", goes=3),
@@ -73,3 +77,62 @@ def answer_columns(answers: Sequence[AnswerPart], unit: str) -> list[Column]:
         cells = ["" if part.expected is None else f"{part.expected:.4f}" for part in shown]
         columns.append(Column(f"{unit} expected", cells, "expected", goes=1))
     return columns
+
+
+def explained_query(found: QueryExplanation, title: str, unit: str) -> Any:
+    """Why a strategy asks what it asks.
+
+    Args:
+        found: the explanation.
+        title: the game and the strategy.
+        unit: what the cost is counted in.
+    """
+    from rich.console import Group
+    from rich.text import Text
+
+    if not found.moves:
+        return f"{title}: one code is left, {found.query} ({found.source})."
+    heading = f"{title}: {found.query}, {counted(found.remaining, 'code')} left"
+    heading += "" if found.expected is None else f", {found.expected:.6f} {unit} expected from here"
+    moves = explained(f"{heading} ({found.certainty}; {found.source}).", query_columns(found, unit), _reason(found))
+    answers = fitted(answer_columns(found.answers, unit), console().width)
+    below = [Text(f"What the answers to {found.query} leave:"), "", answers]
+    if len(found.answers) > MOST_ROWS:
+        below.append(Text(f"{len(found.answers) - MOST_ROWS} answers more; all of them with --json.", "dim"))
+    if found.tree:
+        below += ["", Text(f"How it goes on, the answer before each query ({found.query} first):"), *_tree(found)]
+    return Group(moves, "", *below)
+
+
+def _reason(found: QueryExplanation) -> str:
+    splitting = counted(found.queries, "query", "queries")
+    if found.tied is None:
+        listed = counted(len(found.moves), "query", "queries")
+        return (
+            f"{found.query} has the least cost of all {splitting} that split the codes left. "
+            f"Listed with it are the best by H_{found.order}, {listed} in all."
+        )
+    text = f"Of {splitting} that split the codes left {_have(found.tied)} the greatest {found.measure}."
+    if found.tied == 1:
+        return text
+    if found.tied_possible:
+        text += f" {_have(found.tied_possible, 'of them may be the code')}, and such queries go first."
+    first = "One of them is drawn" if found.tie == "mix" else "The first of them is asked"
+    return f"{text} {first} ({found.tie})." if (found.tied_possible or found.tied) > 1 else text
+
+
+def _have(count: int, what: str = "") -> str:
+    return f"{count:,} {what}" if what else f"{count:,} {'has' if count == 1 else 'have'}"
+
+
+def _tree(found: QueryExplanation) -> list[Any]:
+    """The strategy's tree, a line per node."""
+    from rich.text import Text
+
+    lines = []
+    for node in found.tree[:MOST_NODES]:
+        left = "" if node.codes == 1 else f"  ({node.codes} codes left)"
+        lines.append(Text(f"{'  ' * node.depth}{node.answer}: {node.query}{left}"))
+    if len(found.tree) > MOST_NODES:
+        lines.append(Text(f"{len(found.tree) - MOST_NODES} lines more; all of them with --json.", "dim"))
+    return lines

@@ -47,6 +47,7 @@ class QueryOption(Option):
     """A query that may be asked where one of several codes is hidden.
 
     Attributes:
+        alike: number of queries that symmetries make the same as this one, itself among them; it stands for all of them.
         parts: number of different answers.
         largest: codes left after the answer that leaves most.
         left: codes left on average, a rounded number.
@@ -56,6 +57,7 @@ class QueryOption(Option):
             not known or too much work.
     """
 
+    alike: int
     parts: int
     largest: int
     left: float
@@ -79,6 +81,23 @@ class AnswerPart:
     codes: int
     then: str | None
     expected: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeNode:
+    """A node of a strategy's tree, in depth-first order.
+
+    Attributes:
+        depth: queries asked before, the first of the explanation included.
+        answer: the last answer.
+        codes: codes left.
+        query: what is asked, or the one code that is left.
+    """
+
+    depth: int
+    answer: str
+    codes: int
+    query: str
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -105,10 +124,12 @@ class QueryExplanation(Answer):
         measure: what the strategy makes greatest, such as H_1; "expected" where it makes the cost least.
         order: order of the entropies, such as "1" or "inf".
         tied: queries that are equally good by the measure, the one asked among them; None where they are not all known.
-        tie: what decides among them.
-        moves: the best queries by the measure, best first.
+        tied_possible: those of them that may be the code.
+        tie: what decides among them; None where that is left open.
+        moves: the best queries by the measure, best first; of those that are alike one.
         queries: number of queries that split the codes left.
         answers: what each answer leaves.
+        tree: how the strategy goes on, where few codes are left; otherwise empty.
     """
 
     query: str
@@ -117,7 +138,9 @@ class QueryExplanation(Answer):
     measure: str
     order: str
     tied: int | None
-    tie: str
+    tied_possible: int | None
+    tie: str | None
     moves: tuple[QueryOption, ...]
     queries: int
     answers: tuple[AnswerPart, ...]
+    tree: tuple[TreeNode, ...]

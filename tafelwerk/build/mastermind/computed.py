@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.build.mastermind import sets
+from tafelwerk.build.mastermind.explaining import explain
 from tafelwerk.build.mastermind.histories import indices, left, query_index
 from tafelwerk.build.mastermind.problems import problem_from, problem_of
 from tafelwerk.build.mastermind.rows import curve_points, play_out, strategy_tree
@@ -39,6 +40,9 @@ from tafelwerk.tables.mastermind.answers import (
     UnprovedNext,
     WithinSummary,
 )
+
+__all__ = ["explain"]
+"""Computations that are defined elsewhere."""
 
 STATE_OPERATIONS = 40.0
 """Operations per set and query that MIX is charged with."""

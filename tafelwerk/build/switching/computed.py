@@ -47,7 +47,6 @@ from tafelwerk.tables.switching.answers import (
 )
 from tafelwerk.tables.switching.questions import Opening, exact_duel, holds_agent, known_chance, mean_rate
 
-
 __all__ = ["explain"]
 """Computations that are defined elsewhere."""
 

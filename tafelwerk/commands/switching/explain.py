@@ -35,8 +35,8 @@ def explain(
 ) -> Text:
     """Who wins a position and why: every move with its outcome, the reply that refutes it, the heuristic beside, and a proof.
 
-    The proof are two disjoint sets of edges: trees of Short that hold A and B, or forests of Cut that keep them apart. In the line
-    of play the loser attacks the proof, and the winner mends it.
+    The proof consists of two disjoint sets of edges: trees of Short that hold A and B, or forests of Cut that keep them apart.
+    In the line of play the loser attacks the proof, and the winner mends it.
 
     Example: tafelwerk switching explain --order 3 --moves "A5 C5 C3 A1"
 

@@ -115,7 +115,7 @@ class MemoryExplanation(Answer):
         pairs, known, rule, objective, lead: the position, see `memory`.
         value, value_float: what it is worth to the mover.
         moves: the first cards, best first; pass and known are whole turns.
-        after_new, after_match: second cards after an unseen first one that is new, or matches a known one; empty where none can be.
+        after_new, after_match: second cards after an unseen first one that is new, or matches a known one; empty if none can be.
         chance_new: chance that an unseen card is new.
     """
 
@@ -399,7 +399,7 @@ def _ranked_line(game: RankedGame, rank: int, rows: Rows) -> Iterator[str]:
         if not after:
             return
         known = rows(sorted({rank, *after.values()}))
-        _, value, distance, mask = known[rank]
+        _, _, distance, mask = known[rank]
         if not distance:
             return
         best = [label for label in after if mask >> label & 1]

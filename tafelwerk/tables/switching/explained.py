@@ -40,7 +40,7 @@ class Explanation(PositionExplanation):
         decided: whether the game is over.
         moves: all free edges: those that win first, then by potential difference, greatest first.
         heuristic: what the heuristic chooses from.
-        proof: two disjoint trees of Short, or forests of Cut, after the winner's first move of `line` where the winner is to move.
+        proof: two disjoint trees of Short, or forests of Cut; where the winner is to move, after the first move of `line`.
         line: the loser attacks the proof, the winner mends it.
     """
 
