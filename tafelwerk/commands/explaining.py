@@ -56,8 +56,9 @@ def query_columns(found: QueryExplanation, unit: str) -> list[Column]:
         Column(f"H_{found.order} in bits", [f"{one.entropy:.4f}" for one in moves], f"H_{found.order}"),
         Column("codes left", [f"{one.left:,.2f}" for one in moves], "left", goes=3),
         Column("at most", [one.largest for one in moves], "most", goes=4),
-        Column("may be the code", ["yes" if one.possible else "no" for one in moves], "code", goes=5),
     ]
+    if any(one.possible is not None for one in moves):
+        columns.append(Column("may be the code", ["yes" if one.possible else "no" for one in moves], "code", goes=5))
     if priced:
         cells = ["" if one.expected is None else f"{one.expected:.4f}" for one in moves]
         columns.append(Column(f"{unit} expected", cells, "expected", goes=1))
@@ -91,9 +92,18 @@ def explained_query(found: QueryExplanation, title: str, unit: str) -> Any:
     from rich.text import Text
 
     if not found.moves:
-        return f"{title}: one code is left, {found.query} ({found.source})."
+        if found.remaining == 1:
+            return f"{title}: one code is left, {found.query} ({found.source})."
+        return (
+            f"{title}: {found.remaining:,} codes are left that no query tells apart. The guess is {found.query}, "
+            f"{found.expected:.6f} wrong fields expected ({found.source})."
+        )
     heading = f"{title}: {found.query}, {counted(found.remaining, 'code')} left"
-    heading += "" if found.expected is None else f", {found.expected:.6f} {unit} expected from here"
+    heading += (
+        ""
+        if found.expected is None
+        else f", {found.expected:.6f} {'' if unit == 'cost' else f'{unit} '}expected from here"
+    )
     moves = explained(f"{heading} ({found.certainty}; {found.source}).", query_columns(found, unit), _reason(found))
     answers = fitted(answer_columns(found.answers, unit), console().width)
     below = [Text(f"What the answers to {found.query} leave:"), "", answers]

@@ -52,7 +52,7 @@ class QueryOption(Option):
         largest: codes left after the answer that leaves most.
         left: codes left on average, a rounded number.
         entropy: entropy of the answer in bits, of the order that the explanation names; a rounded number, within 1e-9.
-        possible: whether it may be the code.
+        possible: whether it may be the code; None where queries name no codes.
         expected: cost from here on, on average over the codes left, where the game goes on by the strategy; None where that is
             not known or too much work.
     """
@@ -62,7 +62,7 @@ class QueryOption(Option):
     largest: int
     left: float
     entropy: float
-    possible: bool
+    possible: bool | None
     expected: float | None
 
 
@@ -118,13 +118,13 @@ class QueryExplanation(Answer):
     """What a strategy asks next, and why.
 
     Attributes:
-        query: what is asked.
+        query: what is asked; the code, or a guess at it, where no query is.
         remaining: codes left.
         expected: cost from here on, on average over the codes left; None where that is not known.
         measure: what the strategy makes greatest, such as H_1; "expected" where it makes the cost least.
         order: order of the entropies, such as "1" or "inf".
         tied: queries that are equally good by the measure, the one asked among them; None where they are not all known.
-        tied_possible: those of them that may be the code.
+        tied_possible: those of them that may be the code; None where queries name no codes.
         tie: what decides among them; None where that is left open.
         moves: the best queries by the measure, best first; of those that are alike one.
         queries: number of queries that split the codes left.

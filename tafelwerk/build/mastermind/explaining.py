@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cmp_to_key
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +20,8 @@ from tafelwerk.rules.entropy import Alpha, order_name, renyi
 from tafelwerk.rules.mastermind.games import Game, Pegs
 from tafelwerk.rules.mastermind.notation import History
 from tafelwerk.rules.mastermind.strategies import Entropy, Strategy, check_hangman
-from tafelwerk.solvers.deduction.entropy import compare
 from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.ranking import entropy_ranks
 from tafelwerk.solvers.deduction.symmetry import orbits
 from tafelwerk.solvers.deduction.tree import StrategyTree
 from tafelwerk.tables.book import Book
@@ -30,9 +29,6 @@ from tafelwerk.tables.explanation import AnswerPart, QueryOption, TreeNode
 from tafelwerk.tables.mastermind import questions
 from tafelwerk.tables.mastermind.answers import Next
 from tafelwerk.tables.mastermind.explained import Explanation
-
-CLOSE = 1e-9
-"""Difference in bits below which entropies are compared exactly."""
 
 SHANNON = Fraction(1)
 """Order of the entropy that queries are ranked by where the strategy goes by none."""
@@ -164,21 +160,10 @@ class _Run:
         possible = np.isin(problem.code_of, codes)
         partitions, partition_of = np.unique(np.sort(counts, axis=1), axis=0, return_inverse=True)
         parts = [tuple(row[row > 0].tolist()) for row in partitions]
-        bits = [renyi(self.alpha, one) for one in parts]
-        # those that may be listed are ordered exactly
-        by_bits = sorted((place for place in range(len(parts)) if len(parts[place]) > 1), key=lambda one: -bits[one])
-        if not by_bits:
+        ranks = np.array(entropy_ranks(self.alpha, parts, self.most))[partition_of.ravel()]
+        splitting = np.flatnonzero(ranks >= 0)
+        if not len(splitting):
             raise InputError("no query tells the codes left apart")
-        exact = max(self.most, sum(bits[one] > bits[by_bits[0]] - CLOSE for one in by_bits))
-        order = cmp_to_key(lambda one, other: compare(self.alpha, parts[one], parts[other]))
-        ranked = [*sorted(by_bits[:exact], key=order), *by_bits[exact:]]
-        rank, last, kind = np.full(len(parts), len(parts)), -1, -1
-        for place in ranked:
-            if last < 0 or compare(self.alpha, parts[last], parts[place]) != 0:
-                kind += 1
-            rank[place], last = kind, place
-        ranks = rank[partition_of.ravel()]
-        splitting = np.flatnonzero(ranks < len(parts))
         queries = sorted(splitting.tolist(), key=lambda one: (ranks[one], not possible[one], one))
         return _Ranking(queries, int((ranks == 0).sum()), counts, possible)
 
