@@ -129,7 +129,7 @@ class _Run:
         return knowledge_of(self.variant, tuple(beams), self.book.path)
 
     def _ranked(self, left: Knowledge) -> list[_Ranked]:
-        """All queries that split the codes left, the greatest entropy first, then by colour and diagonal or the other way round."""
+        """All queries that split the codes left, the greatest entropy first, then in the order of the tie rule."""
         colours, used = left.problem.variant.colours, len(left.asked)
         others = min(set(range(colours)) - set(left.asked), default=0)
         table = Parts(left.problem, left.counts, used)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,6 @@ from tafelwerk.build.mastermind.problems import problem_of
 from tafelwerk.build.mastermind.rows import strategy_tree
 from tafelwerk.build.mastermind.tasks import estimate
 from tafelwerk.errors import InputError
-from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha, order_name, renyi
 from tafelwerk.rules.mastermind.games import Game, Pegs
 from tafelwerk.rules.mastermind.notation import History
@@ -27,7 +27,7 @@ from tafelwerk.solvers.deduction.tree import StrategyTree
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.explanation import AnswerPart, QueryOption, TreeNode
 from tafelwerk.tables.mastermind import questions
-from tafelwerk.tables.mastermind.answers import Next
+from tafelwerk.tables.mastermind.answers import AnyNext, Next
 from tafelwerk.tables.mastermind.explained import Explanation
 
 SHANNON = Fraction(1)
@@ -226,9 +226,10 @@ class _Run:
             if answer == problem.solved:
                 yield AnswerPart(answer=label, codes=1, then=None, expected=0.0)
                 continue
-            stored = None
+            stored: AnyNext | None = None
             if self.stored is not None:
-                stored = questions.next(self.book, self.game, self.strategy, (*self.history, (text, label)))
+                history = (*self.history, (text, label))
+                stored = cast(AnyNext | None, questions.next(self.book, self.game, self.strategy, history))
             if len(part) == 1:
                 then, expected = problem.codes[int(part[0])], float(problem.solved >= 0)
             elif stored is not None:

@@ -27,8 +27,11 @@ def entropy_ranks(alpha: Alpha, partitions: Sequence[Sequence[int]], listed: int
     if not splitting:
         return [-1] * len(partitions)
     exact = max(listed, sum(bits[one] > bits[splitting[0]] - CLOSE for one in splitting))
-    by_entropy = cmp_to_key(lambda one, other: compare(alpha, partitions[one], partitions[other]))
-    ordered = sorted(splitting[:exact], key=by_entropy)
+
+    def order(one: int, other: int) -> int:
+        return compare(alpha, partitions[one], partitions[other])
+
+    ordered = sorted(splitting[:exact], key=cmp_to_key(order))
     found, rank = [-1] * len(partitions), 0
     for place, one in enumerate(ordered):
         if place and compare(alpha, partitions[ordered[place - 1]], partitions[one]) != 0:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 PARSERS = {"game": parse_game, "strategy": parse_strategy}
 
+_OPTIMAL = Optimal()
+
 USUAL, MOST = 10, 100
 """Queries that are listed, by default and at most."""
 
@@ -39,7 +41,7 @@ def _resolve(asked: dict[str, Any]) -> None:
     resolve=_resolve,
 )
 def explain(
-    book: Book, game: Game, strategy: Strategy = Optimal(), history: History = (), most: int = USUAL
+    book: Book, game: Game, strategy: Strategy = _OPTIMAL, history: History = (), most: int = USUAL
 ) -> Explanation | None:
     """Why a strategy asks what it asks: the best queries with what they tell and cost, and what each answer leaves.
 
