@@ -14,16 +14,23 @@ import tafelwerk.rules.montecarlo_positions
 import tafelwerk.rules.search
 import tafelwerk.rules.skat.recorded
 import tafelwerk.tables.beams.answers
+import tafelwerk.tables.beams.explained
 import tafelwerk.tables.dresher.answers
 import tafelwerk.tables.mastermind.answers
+import tafelwerk.tables.mastermind.explained
 import tafelwerk.tables.minimax.answers
+import tafelwerk.tables.minimax.explained
 import tafelwerk.tables.minimax.trees
 import tafelwerk.tables.montecarlo.answers
+import tafelwerk.tables.montecarlo.choices
+import tafelwerk.tables.montecarlo.explained
+import tafelwerk.tables.search.explained
 import tafelwerk.tables.search.questions
 import tafelwerk.tables.skat.answers
 import tafelwerk.tables.skat.in_place
 import tafelwerk.tables.skat.replayed
 import tafelwerk.tables.switching.answers
+import tafelwerk.tables.switching.explained
 
 class BeamsQuestions:
     def counts(self, variant: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Counts:
@@ -42,6 +49,8 @@ class BeamsQuestions:
         """What a strategy costs in games against random codes."""
     def puzzle(self, variant: str, seed: int | None=None, beams: int | None=None, attempts: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Puzzle:
         """Beams and their answers that leave exactly one code, none of them superfluous."""
+    def explain(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., history: str='', most: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.explained.Explanation:
+        """Why a strategy asks what it asks: the best queries with what they tell and cost, and what each answer leaves."""
 
 class DresherQuestions:
     def value(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Value:
@@ -76,6 +85,8 @@ class MastermindQuestions:
         """How the length of a search goes with the logarithm of the number of codes: gamma log2 |M| <= <M> <= Gamma log2 |M|."""
     def curve(self, game: tafelwerk.rules.mastermind.games.Game | str, tie: str='lex', opening: str | None=None, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.mastermind.answers.Point]:
         """What the entropy strategies need along their order, ascending, infinity last, as far as they are stored."""
+    def explain(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., history: tafelwerk.rules.mastermind.notation.History=..., most: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.explained.Explanation:
+        """Why a strategy asks what it asks: the best queries with what they tell and cost, and what each answer leaves."""
 
 class MinimaxQuestions:
     def grundy(self, heaps: collections.abc.Sequence[int], misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum:
@@ -94,6 +105,8 @@ class MinimaxQuestions:
         """A dice race of two: who wins, and which token to move."""
     def tree(self, tree: object=None, game: str | None=None, position: str | None=None, alpha_beta: bool=False, order: str | None=None, depth: int | None=None, look_ahead: int | None=None, most: int | None=None, evaluation: tafelwerk.rules.minimax.evaluation.Evaluation | None | str=None, quiescence: int | None=None, swing: fractions.Fraction | None | str=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.trees.Tree | tafelwerk.tables.minimax.trees.GameTree:
         """A search tree with the value of every node."""
+    def explain(self, game: str, position: str | None=None, rule: str='pass', objective: str='gain', lead: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.explained.AnyExplanation:
+        """What a position is worth and why: every move with its value, the line of best play, Grundy values of heaps."""
 
 class MontecarloQuestions:
     def duel(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | str | None | str=None, rival: tafelwerk.rules.montecarlo.Playouts | str | None | str=None, first: str | None | str=None, second: str | None | str=None, exact: bool=False, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Duel | tafelwerk.tables.montecarlo.answers.AgentDuel:
@@ -122,12 +135,22 @@ class MontecarloQuestions:
         """Where the chance of random play goes as the heap grows: one exact limit per class of heaps."""
     def simulate(self, game: tafelwerk.rules.montecarlo.Game | str, first: str | str, second: str | str, games: int, seed: int=0, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Simulation:
         """Games of two agents, played out: how often the one that moves first wins."""
+    def choice(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | str | str, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Choice:
+        """The chance with which MC(k) plays each move."""
+    def law(self, chances: tafelwerk.tables.montecarlo.choices.Chances | str, k: tafelwerk.rules.montecarlo.Playouts | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Choice:
+        """The chance with which MC(k) plays each of some candidates, named 1, 2, ..., in a game that nothing else is known of."""
+    def size(self, game: tafelwerk.rules.montecarlo.Game | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Size:
+        """How many positions a race has."""
+    def explain(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | str, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.explained.Explanation:
+        """Why MC(k) plays what it plays: every candidate with its chance to win a playout, and what perfect play says of it."""
 
 class SearchQuestions:
     def free(self, codes: int, width: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.questions.FreeTotal:
         """Free search: the least number of queries with at most `width` answers each, in which one of `codes` codes is found."""
     def root(self, size: int, strategy: tafelwerk.rules.search.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.questions.RootTotal:
         """The root model: the number of queries in which a strategy finds one of `size` codes."""
+    def explain(self, model: str, codes: int, width: int | None=None, strategy: tafelwerk.rules.search.Strategy | str=..., most: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.explained.AnyExplanation:
+        """Which query is asked first in a search without a board, and why: what other queries cost, and a bound."""
 
 class SkatQuestions:
     def solve(self, deal: str, game: str, declarer: str, played: str | None=None, question: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Solution:
@@ -164,3 +187,5 @@ class SwitchingQuestions:
         """Who wins the switching game on a graph, every winning move, and a proof."""
     def dual(self, graph: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.DualGraph:
         """The dual game of a planar graph: what Short plays there, Cut plays here."""
+    def explain(self, order: int | None=None, moves: str='', graph: str | None=None, turn: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.explained.Explanation:
+        """Who wins a position and why: every move with its outcome, the reply that refutes it, and a proof."""

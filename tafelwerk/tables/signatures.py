@@ -33,12 +33,20 @@ def class_name(family: str) -> str:
 
 
 def _family(family: str, imports: set[str]) -> str:
-    module = f"tafelwerk.tables.{family}.questions"
-    tree = ast.parse((files(f"tafelwerk.tables.{family}") / "questions.py").read_text(encoding="utf-8"))
-    parsed = set(getattr(import_module(module), "PARSERS", {}))
-    names = {asks.look_up_function.__name__ for asks in questions(family)}
-    homes = dict(_imported(tree)) | dict.fromkeys(_own(tree), module)
+    asked = {asks.look_up_function.__name__: asks.look_up_function.__module__ for asks in questions(family)}
     methods = []
+    for module in dict.fromkeys([f"tafelwerk.tables.{family}.questions", *sorted(asked.values())]):
+        methods += _methods(module, {name for name, home in asked.items() if home == module}, imports)
+    body = "\n".join(f"    {line}" for method in methods for line in method.splitlines())
+    return f"class {class_name(family)}:\n{body}"
+
+
+def _methods(module: str, names: set[str], imports: set[str]) -> Iterator[str]:
+    """The methods of the questions that a module defines."""
+    package, _, name = module.rpartition(".")
+    tree = ast.parse((files(package) / f"{name}.py").read_text(encoding="utf-8"))
+    parsed = set(getattr(import_module(module), "PARSERS", {}))
+    homes = dict(_imported(tree)) | dict.fromkeys(_own(tree), module)
     for function in tree.body:
         if isinstance(function, ast.FunctionDef) and function.name in names:
             signature = _signature(function, parsed)
@@ -47,9 +55,7 @@ def _family(family: str, imports: set[str]) -> str:
                     imports.add(f"import {homes[one.id]}")
                     # families have classes of the same name
                     one.id = f"{homes[one.id]}.{one.id}"
-            methods.append(ast.unparse(signature))
-    body = "\n".join(f"    {line}" for method in methods for line in method.splitlines())
-    return f"class {class_name(family)}:\n{body}"
+            yield ast.unparse(signature)
 
 
 def _signature(function: ast.FunctionDef, parsed: set[str]) -> ast.FunctionDef:

@@ -27,6 +27,10 @@ MOST_PRICED = 60_000
 """Codes left, at most, for which the cost of every query listed is computed."""
 
 
+FOUND_OPERATIONS = 2e4
+"""Work per pattern of a variant with millions of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Ranked:
     """A query: its colour and diagonal, what each answer leaves, the rank of its entropy, and for how many it stands."""
@@ -52,6 +56,9 @@ def explain(book: Book, variant: str, strategy: Strategy, history: str, most: in
     work = PATTERN_OPERATIONS * patterns_of(variant)
     if is_listed(variant):
         work = 2 * work if variant in STORED else strategy_operations(variant, STAND_IN)
+    elif variant in STORED:
+        # all patterns are found first, and gone through
+        work = FOUND_OPERATIONS * patterns_of(variant)
     build = sets.strategy_build(variant, strategy) if variant == "3c6p" else None
     return Computation(work, run.explained, build)
 

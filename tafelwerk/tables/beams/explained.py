@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import SAMPLED, STORED, variant_options
+from tafelwerk.rules.beams.board import SAMPLED, STORED, is_listed, variant_options
 from tafelwerk.rules.beams.board import variant as known_variant
 from tafelwerk.rules.beams.strategies import STAND_IN, Approximate, Improved, Strategy, parse_strategy
 from tafelwerk.tables.explanation import QueryExplanation
@@ -37,17 +37,22 @@ def _resolve(asked: dict[str, Any]) -> None:
     asked["history"] = "; ".join(entry for entry in entries if entry)
 
 
+def _is_built(variant: str, **_: Any) -> bool:
+    """Whether building the strategy makes its explanation quick."""
+    return variant in STORED and is_listed(variant)
+
+
 def _line(variant: str, strategy: Strategy, history: str, most: int) -> str:
-    if variant in STORED:
+    if _is_built(variant):
         return f"tafelwerk build beams --variant {variant} {strategy.options}"
     so_far = f' --history "{history}"' if history else ""
     return f"tafelwerk beams explain {variant_options(variant)} {strategy.options}{so_far} --compute"
 
 
 @question(
-    "Beams {variant}, {strategy.title} explained",
+    "an explanation of Beams {variant}, {strategy.title}",
     _line,
-    stored=lambda variant, **_: variant in STORED,
+    stored=_is_built,
     builds=lambda variant, **_: {"variant": variant},
     resolve=_resolve,
 )

@@ -35,7 +35,7 @@ def _resolve(asked: dict[str, Any]) -> None:
 
 @question(
     lambda game, strategy, history, most: (
-        f"{game.title}, {strategy.title} explained" + (f" after {len(history)} queries" if history else "")
+        f"an explanation of {game.title}, {strategy.title}" + (f" after {len(history)} queries" if history else "")
     ),
     lambda game, strategy, history, most: f"tafelwerk build mastermind {game.options} {strategy.options}",
     resolve=_resolve,

@@ -54,12 +54,12 @@ class Explanation(PositionExplanation):
 
 
 @question(
-    lambda game, k, at: f"{title_at(game, at)}, why MC({k}) plays what it plays",
+    lambda game, k, at: f"an explanation of MC({k}) in {title_at(game, at)}",
     lambda game, k, at: f"tafelwerk montecarlo explain {game}{at_words(at)} --k {k} --compute",
     resolve=resolve_position,
     stored=False,
 )
-def explain(book: Book, game: Game, k: Playouts | str, at: Position | str | None = None) -> Explanation | None:
+def explain(book: Book, game: Game, k: Playouts, at: Position | str | None = None) -> Explanation | None:
     """Why MC(k) plays what it plays: every candidate with its chance to win a playout, and what perfect play says of it.
 
     Args:
