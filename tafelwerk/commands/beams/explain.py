@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.asking import Ask, Text, asks
+from tafelwerk.commands.asking import Text, Unkept, asks
 from tafelwerk.commands.beams.words import HistoryOption, Planned, app, history
 from tafelwerk.commands.explaining import explained_query
 from tafelwerk.rules.beams.history import write_history
@@ -24,7 +24,7 @@ class Asked(Planned):
 @asks
 def explain(
     planned: Asked,
-    ask: Ask,
+    ask: Unkept,
     most: Annotated[
         int, typer.Option("--most", min=1, max=MOST, metavar="N", help=f"Queries to list. Default: {USUAL}.")
     ] = USUAL,

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.asking import Ask, Text, asks
+from tafelwerk.commands.asking import Text, Unkept, asks
 from tafelwerk.commands.explaining import explained_query
 from tafelwerk.commands.mastermind.words import Begun, Followed, app
 from tafelwerk.tables.mastermind import questions
@@ -17,7 +17,7 @@ MostOption = Annotated[
 
 @app.command()
 @asks
-def explain(begun: Begun, followed: Followed, ask: Ask, most: MostOption = USUAL) -> Text:
+def explain(begun: Begun, followed: Followed, ask: Unkept, most: MostOption = USUAL) -> Text:
     """Why a strategy asks what it asks: the best queries with what they tell and cost, and what each answer leaves.
 
     Of an entropy strategy the queries of greatest entropy are listed, and how the tie is broken. Of the optimal strategy those of

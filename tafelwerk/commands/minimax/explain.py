@@ -4,7 +4,7 @@ from typing import Annotated, Any, cast
 
 import typer
 
-from tafelwerk.commands.asking import Ask, Text, asks
+from tafelwerk.commands.asking import Text, Unkept, asks
 from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explained
 from tafelwerk.commands.fitting import Column
 from tafelwerk.commands.minimax.look_ups import AFTER_MATCH, AFTER_NEW, TITLES, WHOLE, WORTH
@@ -27,7 +27,7 @@ MOST_MOVES = 40
 @app.command()
 @asks
 def explain(
-    ask: Ask,
+    ask: Unkept,
     game: Annotated[
         str,
         typer.Argument(

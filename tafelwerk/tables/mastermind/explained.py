@@ -29,6 +29,12 @@ class Explanation(QueryExplanation):
 
 
 def _resolve(asked: dict[str, Any]) -> None:
+    strategy = asked["strategy"]
+    if isinstance(strategy, Optimal) and strategy != Optimal(least_depth=strategy.least_depth):
+        raise InputError(
+            f"{strategy.options.removeprefix('--strategy optimal ')} is not explained: its query need not have the least cost; "
+            "take --strategy optimal"
+        )
     if not 1 <= asked["most"] <= MOST:
         raise InputError(f"--most must be 1 to {MOST}, not {asked['most']}")
 
