@@ -34,7 +34,7 @@ def class_name(family: str) -> str:
 
 def _family(family: str, imports: set[str]) -> str:
     asked = {asks.look_up_function.__name__: asks.look_up_function.__module__ for asks in questions(family)}
-    methods = []
+    methods: list[str] = []
     for module in dict.fromkeys([f"tafelwerk.tables.{family}.questions", *sorted(asked.values())]):
         methods += _methods(module, {name for name, home in asked.items() if home == module}, imports)
     body = "\n".join(f"    {line}" for method in methods for line in method.splitlines())

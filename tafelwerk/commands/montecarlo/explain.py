@@ -8,6 +8,7 @@ from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, expl
 from tafelwerk.commands.fitting import Column
 from tafelwerk.commands.montecarlo.choices import KOption
 from tafelwerk.commands.montecarlo.words import Placed, app
+from tafelwerk.rules.montecarlo import read_playouts
 from tafelwerk.tables.montecarlo import questions
 from tafelwerk.tables.montecarlo.explained import Explanation
 from tafelwerk.wording import LONGEST_FRACTION
@@ -27,7 +28,7 @@ def explain(placed: Placed, ask: Unkept, k: KOption) -> Text:
 
     Example: tafelwerk montecarlo explain esr 7 3 2 --at "5,4,0 / 6,6,3" --k 20 --json
     """
-    found = ask(questions.explain, placed.game, k, placed.position)
+    found = ask(questions.explain, placed.game, read_playouts(k), placed.position)
     move = "square" if placed.game.name == "esr" else "move"
     return lambda: _laid_out(found, placed.title, k, move)
 
