@@ -14,24 +14,32 @@ import tafelwerk.rules.montecarlo_positions
 import tafelwerk.rules.search
 import tafelwerk.rules.skat.recorded
 import tafelwerk.tables.beams.answers
+import tafelwerk.tables.beams.explained
 import tafelwerk.tables.dresher.answers
 import tafelwerk.tables.games.answers
 import tafelwerk.tables.mastermind.answers
+import tafelwerk.tables.mastermind.explained
 import tafelwerk.tables.mastermind.puzzles
 import tafelwerk.tables.minimax.answers
+import tafelwerk.tables.minimax.explained
 import tafelwerk.tables.minimax.puzzles
 import tafelwerk.tables.minimax.trees
 import tafelwerk.tables.montecarlo.answers
 import tafelwerk.tables.montecarlo.choices
+import tafelwerk.tables.montecarlo.explained
+import tafelwerk.tables.search.explained
 import tafelwerk.tables.search.questions
 import tafelwerk.tables.skat.answers
 import tafelwerk.tables.skat.in_place
 import tafelwerk.tables.skat.puzzles
 import tafelwerk.tables.skat.replayed
 import tafelwerk.tables.switching.answers
+import tafelwerk.tables.switching.explained
 import tafelwerk.tables.switching.puzzles
 
 class BeamsQuestions:
+    def explain(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., history: str='', most: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.explained.Explanation:
+        """Why a strategy asks what it asks: the best queries with what they tell and cost, and what each answer leaves."""
     def counts(self, variant: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Counts:
         """What a variant has; its patterns and codes estimated where they are too many to be counted."""
     def summary(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., finish: tafelwerk.rules.beams.strategies.Finish | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Summary:
@@ -76,6 +84,8 @@ class GamesQuestions:
         """What every move of a position is worth, best first, and a line of best play. It needs the game's code."""
 
 class MastermindQuestions:
+    def explain(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., history: tafelwerk.rules.mastermind.notation.History=..., most: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.explained.Explanation:
+        """Why a strategy asks what it asks: the best queries with what they tell and cost, and what each answer leaves."""
     def puzzle(self, game: tafelwerk.rules.mastermind.games.Game | str, seed: int | None=None, clues: int | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.puzzles.Puzzle:
         """Guesses and their answers that leave exactly one code, none of them redundant."""
     def summary(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Summary | tafelwerk.tables.mastermind.answers.WithinSummary:
@@ -92,6 +102,8 @@ class MastermindQuestions:
         """What the entropy strategies need along their order, ascending, infinity last, as far as they are stored."""
 
 class MinimaxQuestions:
+    def explain(self, game: str, position: str | None=None, rule: str='pass', objective: str='gain', lead: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.explained.AnyExplanation:
+        """What a position is worth and why: every move with its value, the line of best play, Grundy values of heaps."""
     def puzzle(self, game: str='tictactoe', seed: int | None=None, task: str | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.puzzles.Puzzle:
         """A position in which exactly one move wins, or exactly one does not lose."""
     def grundy(self, heaps: collections.abc.Sequence[int], misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum:
@@ -118,6 +130,8 @@ class MontecarloQuestions:
         """The chance with which MC(k) plays each of some candidates, named 1, 2, ..., in a game that nothing else is known of."""
     def size(self, game: tafelwerk.rules.montecarlo.Game | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Size:
         """How many positions a race has."""
+    def explain(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | str, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.explained.Explanation:
+        """Why MC(k) plays what it plays: every candidate with its chance to win a playout, and what perfect play says of it."""
     def duel(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | str | None=None, rival: tafelwerk.rules.montecarlo.Playouts | str | None=None, first: str | None=None, second: str | None=None, exact: bool=False, at: tafelwerk.rules.montecarlo_positions.Position | str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Duel | tafelwerk.tables.montecarlo.answers.AgentDuel:
         """MC(k) against MC(rival), or one agent against another."""
     def curve(self, game: tafelwerk.rules.montecarlo.Game | str, k_max: int, points: int | None=None, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.montecarlo.answers.Duel]:
@@ -146,6 +160,8 @@ class MontecarloQuestions:
         """Games of two agents, played out: how often the one that moves first wins."""
 
 class SearchQuestions:
+    def explain(self, model: str, codes: int, width: int | None=None, strategy: tafelwerk.rules.search.Strategy | str=..., most: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.explained.AnyExplanation:
+        """Which query is asked first in a search without a board, and why: what other queries cost, and a bound."""
     def free(self, codes: int, width: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.questions.FreeTotal:
         """Free search: the least number of queries with at most `width` answers each, in which one of `codes` codes is found."""
     def root(self, size: int, strategy: tafelwerk.rules.search.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.questions.RootTotal:
@@ -176,6 +192,8 @@ class SkatQuestions:
         """The rounds of a log, and what each card cost with every card open; or a program in one seat's place."""
 
 class SwitchingQuestions:
+    def explain(self, order: int | None=None, moves: str='', graph: str | None=None, turn: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.explained.Explanation:
+        """Who wins a position and why: every move with its outcome, the reply that refutes it, and a proof."""
     def puzzle(self, order: int=4, seed: int | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.puzzles.Puzzle:
         """A position of Bridg-It in which exactly one move wins."""
     def winrate(self, order: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.WinRate:

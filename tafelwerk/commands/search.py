@@ -1,14 +1,17 @@
 """`tafelwerk search free, root` and `tafelwerk build search`: the search models, free search and the root model."""
 
-from typing import Annotated
+from typing import Annotated, Any, cast
 
 import typer
 
-from tafelwerk.commands.asking import Ask, Text, asks
+from tafelwerk.commands.asking import Ask, Text, Unkept, asks
 from tafelwerk.commands.common import App, BuildOptions, bundled, run_builds, sets_app
+from tafelwerk.commands.explaining import best_column, explained
+from tafelwerk.commands.fitting import Column
 from tafelwerk.rules import search as rules
 from tafelwerk.tables.search import questions
-from tafelwerk.wording import counted
+from tafelwerk.tables.search.explained import MOST, USUAL, AnyExplanation, FreeExplanation
+from tafelwerk.wording import counted, exact_number, listed
 
 QUESTIONS = ("tafelwerk search free 1000 10", "tafelwerk search root 1000 --strategy h1.5")
 """What to ask the book first."""
@@ -74,6 +77,67 @@ def root(
     if found.query is not None:
         text += f" The first query splits off {_parts(found.query.small)} and leaves {found.query.rest:,}."
     return text
+
+
+@app.command()
+@asks
+def explain(
+    model: Annotated[str, typer.Argument(metavar="free|root", help="Free search, or the root model.")],
+    codes: Annotated[int, typer.Argument(metavar="M", min=1, max=rules.MOST_FREE_ANSWERED, help=CODES)],
+    ask: Unkept,
+    width: Annotated[
+        int | None, typer.Argument(metavar="A", min=2, help="Of free search: answers per query, at most.")
+    ] = None,
+    strategy: StrategyOption = "optimal",
+    most: Annotated[
+        int, typer.Option("--most", min=1, max=MOST, metavar="N", help=f"Splits to list. Default: {USUAL}.")
+    ] = USUAL,
+) -> Text:
+    """Which query is asked first, and why: what other splits cost, how deep codes lie, and a bound.
+
+    Example: tafelwerk search explain free 700 7
+
+    Example: tafelwerk search explain root 1000
+
+    Example: tafelwerk search explain root 1000 --strategy h1.5 --json
+    """
+    found = ask(questions.explain, model, codes, width, rules.parse_strategy(strategy), most)
+    return lambda: _explained(cast(AnyExplanation, found))
+
+
+def _explained(found: AnyExplanation) -> Any:
+    place = (
+        f"Free search, {counted(found.codes, 'code')}, {counted(found.width, 'answer')} per query"
+        if isinstance(found, FreeExplanation)
+        else f"Root model, {counted(found.codes, 'code')}, {found.strategy}"
+    )
+    if found.query is None:
+        return f"{place}: nothing is asked ({found.source})."
+    heading = (
+        f"{place}: {found.query} is asked first, {found.mean:.6g} queries on average, {found.total} in all "
+        f"(exact; {found.source})."
+    )
+    columns = [
+        Column("split", [one.move for one in found.moves], folds=True),
+        Column("total", [str(one.total) for one in found.moves], goes=1),
+        Column("mean", [f"{one.mean:.6g}" for one in found.moves]),
+        Column(f"H_{found.order} in bits", [f"{one.entropy:.4f}" for one in found.moves], f"H_{found.order}", goes=2),
+        best_column(found.moves),
+    ]
+    if isinstance(found, FreeExplanation):
+        levels = [f"{counted(count, 'code')} after {depth}" for depth, count in found.depths.items()]
+        why = (
+            f"A best strategy finds {listed(levels)} queries. Such depths exist just when the sum of {found.width}^-depth "
+            f"is at most 1 (Kraft): it is {exact_number(found.kraft)}, and one more code of less depth would exceed 1."
+        )
+    else:
+        why = f"Small parts of q codes cost 1 + q each, and together at most {found.budget}."
+        if found.strategy != "optimal":
+            why += f" The greatest H_{found.order} is asked; totals are those of the same strategy after other splits."
+    name = f"log_{found.width}(M)" if isinstance(found, FreeExplanation) else "2/3 (sqrt(M) - 1)"
+    return explained(
+        heading, columns, why, f"No strategy needs fewer than {name} = {found.bound:.6g} queries on average."
+    )
 
 
 def _parts(parts: rules.Parts) -> str:

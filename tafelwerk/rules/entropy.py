@@ -54,6 +54,17 @@ def entropies(parts: Collection[int]) -> dict[str, float]:
     }
 
 
+def renyi(alpha: Alpha, parts: Collection[int]) -> float:
+    """Rényi entropy of one order of a partition's shares in bits; arguments as of `entropies`, a rounded number within 1e-9."""
+    total = sum(parts)
+    if alpha is None:
+        return log2(total / max(parts))
+    if alpha == 1:
+        return fsum(size / total * log2(total / size) for size in parts)
+    order = float(alpha)
+    return log2(fsum((size / total) ** order for size in parts)) / (1 - order)
+
+
 def order_name(alpha: Alpha) -> str:
     """The word for the strategy of greatest Rényi entropy of this order (None: infinity): the shortest decimal, or a
     fraction."""

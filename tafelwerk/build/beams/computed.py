@@ -18,6 +18,7 @@ from tafelwerk.build.beams.estimates import (
     point_operations,
     strategy_operations,
 )
+from tafelwerk.build.beams.explaining import explain
 from tafelwerk.build.beams.problems import check_listable, counts_of, knowledge_of, problem_of
 from tafelwerk.build.beams.sampling import check_sampled, sampled_counts
 from tafelwerk.build.beams.simulating import simulated
@@ -48,6 +49,9 @@ from tafelwerk.tables.beams.answers import (
     summary_of,
 )
 from tafelwerk.tables.book import Book
+
+__all__ = ["explain"]
+"""Computations that are defined elsewhere."""
 
 SAMPLED_ATTEMPTS = 2
 """Default number of hidden codes that are tried for a puzzle of a sampled variant."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.build.mastermind import sets
+from tafelwerk.build.mastermind.explaining import explain
 from tafelwerk.build.mastermind.histories import indices, left, query_index, taken
 from tafelwerk.build.mastermind.problems import problem_from, problem_of
 from tafelwerk.build.mastermind.puzzles import made
@@ -46,6 +47,9 @@ from tafelwerk.tables.mastermind.answers import (
 )
 from tafelwerk.tables.mastermind.puzzles import Puzzle
 from tafelwerk.tables.question import LEVEL, QUANTILE
+
+__all__ = ["explain"]
+"""Computations that are defined elsewhere."""
 
 STATE_OPERATIONS = 40.0
 """Operations per set and query that MIX is charged with."""

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tafelwerk.build.computation import Computation
+from tafelwerk.build.minimax.explaining import explain
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.heaps import GRUNDY, HeapGame, octal_game, subtraction_game
 from tafelwerk.rules.minimax.memory import Card, MemoryPosition, Objective, Rule
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from tafelwerk.rules.puzzles import Grade
     from tafelwerk.tables.minimax.puzzles import Puzzle
     from tafelwerk.tables.minimax.trees import GameTree, Tree
+
+__all__ = ["explain"]
+"""Computations that are defined elsewhere."""
 
 Heaps = Computation[Heap | Sum] | Computation[Period]
 

@@ -10,6 +10,7 @@ from flint import fmpq
 from tafelwerk.build.computation import Computation
 from tafelwerk.build.montecarlo import estimates, sets
 from tafelwerk.build.montecarlo.candidates import candidate_operations, choice, law, random_at, size
+from tafelwerk.build.montecarlo.explaining import explain
 from tafelwerk.build.montecarlo.graphs import (
     duel_values,
     fraction,
@@ -59,7 +60,7 @@ from tafelwerk.solvers.playouts.unique_best import unique_best_policy
 from tafelwerk.tables.montecarlo import answers, questions
 from tafelwerk.tables.montecarlo.answers import AgentDuel, Duel
 
-__all__ = ["choice", "law", "size"]
+__all__ = ["choice", "explain", "law", "size"]
 """Computations that are defined elsewhere."""
 
 T = TypeVar("T")

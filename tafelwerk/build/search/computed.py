@@ -1,12 +1,16 @@
 """What the book does not hold of this family, computed: a function per question, each with its estimate of work."""
 
 from tafelwerk.build.computation import Computation
+from tafelwerk.build.search.explaining import explain
 from tafelwerk.build.search.sets import free_build, root_build
 from tafelwerk.build.search.tasks import root_operations, search_root
 from tafelwerk.rules.search import DENSE, LARGEST_WIDTH, Strategy, check_root
 from tafelwerk.solvers.search.free import best_split, even_total
 from tafelwerk.solvers.search.free import free_total as least_total
 from tafelwerk.tables.search.questions import FreeTotal, RootTotal, free_total, root_total
+
+__all__ = ["explain"]
+"""Computations that are defined elsewhere."""
 
 MOST_KEPT = 100_000
 """Codes up to which free search is kept when it was computed for a question."""

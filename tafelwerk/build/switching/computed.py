@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from tafelwerk.build.computation import Computation
+from tafelwerk.build.switching.explaining import explain
 from tafelwerk.build.switching.graphs import (
     AT_ONCE,
     dual_graph,
@@ -48,6 +49,9 @@ from tafelwerk.tables.switching.answers import (
 )
 from tafelwerk.tables.switching.puzzles import Puzzle
 from tafelwerk.tables.switching.questions import Opening, exact_duel, holds_agent, known_chance, mean_rate
+
+__all__ = ["explain"]
+"""Computations that are defined elsewhere."""
 
 
 def winrate(order: int) -> Computation[WinRate]:

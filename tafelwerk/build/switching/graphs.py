@@ -35,7 +35,7 @@ def graph_move(text: str, moves: str, policy: str, first: Player, taken: str | N
     """
     found = parse(text)
     graph = make_graph(len(found.nodes), found.ends)
-    states, to_move = _played(found, graph, found.edges(moves), first)
+    states, to_move = played_on(found, graph, found.edges(moves), first)
     if policy == "perfect":
         return Computation(AT_ONCE, lambda: solved(found, states, to_move))
     finite = None if taken is None else taken_conductances(taken)
@@ -62,7 +62,7 @@ def graph_move(text: str, moves: str, policy: str, first: Player, taken: str | N
     return Computation(potential_operations(graph.nodes), heuristic)
 
 
-def _played(found: EdgeList, graph: Graph, edges: Sequence[int], first: Player) -> tuple[list[int], Player]:
+def played_on(found: EdgeList, graph: Graph, edges: Sequence[int], first: Player) -> tuple[list[int], Player]:
     """States of the edges after moves in turn, and who is to move."""
     states, player = list(found.states), first
     for number, edge in enumerate(edges, 1):

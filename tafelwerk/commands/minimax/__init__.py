@@ -1,10 +1,10 @@
 """`tafelwerk minimax` and `tafelwerk build minimax`: the classic toolbox."""
 
-from tafelwerk.commands.minimax import look_ups, play, puzzle, tree
+from tafelwerk.commands.minimax import explain, look_ups, play, puzzle, tree
 from tafelwerk.commands.minimax.builds import build_app
 from tafelwerk.commands.minimax.words import app
 
-__all__ = ["QUESTIONS", "app", "build_app", "look_ups", "play", "puzzle", "tree"]
+__all__ = ["QUESTIONS", "app", "build_app", "explain", "look_ups", "play", "puzzle", "tree"]
 
 QUESTIONS = (
     'tafelwerk minimax tictactoe "X.O......"',

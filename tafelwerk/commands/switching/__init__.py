@@ -1,10 +1,10 @@
 """`tafelwerk switching` and `tafelwerk build switching`: the Shannon switching game and Bridg-It."""
 
-from tafelwerk.commands.switching import look_ups, other_graphs, play, position, puzzle
+from tafelwerk.commands.switching import explain, look_ups, other_graphs, play, position, puzzle
 from tafelwerk.commands.switching.builds import build_app
 from tafelwerk.commands.switching.words import app
 
-__all__ = ["QUESTIONS", "app", "build_app", "look_ups", "other_graphs", "play", "position", "puzzle"]
+__all__ = ["QUESTIONS", "app", "build_app", "explain", "look_ups", "other_graphs", "play", "position", "puzzle"]
 
 QUESTIONS = (
     "tafelwerk switching winrate 9",

@@ -45,8 +45,8 @@ def solve(
     Example: tafelwerk switching solve - --turn short
     """
     questions.solve.of("", turn)
-    graph = _text(file)
-    with _blamed(file):
+    graph = graph_text(file)
+    with blamed(file):
         found = ask(questions.solve, graph, turn)
     return _solved(found)
 
@@ -74,15 +74,15 @@ def dual(file: FileArgument, ask: Unkept) -> Text:
 
     Example: tafelwerk switching dual graph.txt --json
     """
-    graph = _text(file)
-    with _blamed(file):
+    graph = graph_text(file)
+    with blamed(file):
         return ask(questions.dual, graph).graph
 
 
 def on_graph(file: Path, ask: Unkept, moves: str, policy: str, turn: str | None, taken: str | None) -> Text:
     """What is played on any graph, for a person."""
-    text = _text(file)
-    with _blamed(file):
+    text = graph_text(file)
+    with blamed(file):
         found = cast(GraphMove | SolvedGraph, ask(questions.move, None, moves, policy, text, turn, taken))
 
     def words() -> str:
@@ -104,7 +104,7 @@ def on_graph(file: Path, ask: Unkept, moves: str, policy: str, turn: str | None,
 
 
 @contextmanager
-def _blamed(file: Path) -> Iterator[None]:
+def blamed(file: Path) -> Iterator[None]:
     """Names the file in what is wrong with it."""
     try:
         yield
@@ -119,7 +119,7 @@ def _called(file: Path) -> str:
     return "standard input" if file == STANDARD_INPUT else str(file)
 
 
-def _text(file: Path) -> str:
+def graph_text(file: Path) -> str:
     """What is in the file, or on standard input."""
     try:
         return (read_standard_input() if file == STANDARD_INPUT else read_limited(file)).decode("utf-8-sig")

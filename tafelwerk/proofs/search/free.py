@@ -5,6 +5,8 @@ for the construction of minimum-redundancy codes, 1952.
 """
 
 from collections import deque
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +49,32 @@ def huffman_total(codes: int, width: int) -> int:
         joined.append(size)
         total += size
     return total
+
+
+def depth_faults(codes: int, width: int, depths: Mapping[int, int]) -> Iterator[str]:
+    """What keeps depths of codes from being those of a best strategy; nothing, if they are a certificate.
+
+    A strategy with these depths exists just when the sum of width^-depth is at most 1 (Kraft). Where two depths differ by 2 or
+    more, bringing either one step nearer to the other keeps the total and lessens the sum; so some best strategy has two
+    neighbouring depths, and of those the one with the most codes at the lesser depth is best.
+
+    Args:
+        codes: number of codes.
+        width: answers per query, at most.
+        depths: codes by depth.
+    """
+    if sum(depths.values()) != codes or min(depths.values()) < 1:
+        yield f"there are {sum(depths.values())} codes, not {codes}"
+    low, high = min(depths), max(depths)
+    if high > low + 1:
+        yield f"depths {low} and {high} are no neighbours"
+    kraft = sum(Fraction(count, width**depth) for depth, count in depths.items())
+    if kraft > 1:
+        yield f"the sum of {width}^-depth is {kraft}, above 1"
+    # one code more a level up, from the depths or, where they are all one, from above them
+    above = low if high > low else low - 1
+    if above >= 0 and kraft + Fraction(width - 1, width ** (above + 1)) <= 1:
+        yield f"a code more could lie at depth {above}"
 
 
 @kernel

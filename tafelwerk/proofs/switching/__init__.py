@@ -3,6 +3,7 @@
 claims               all claims about its tables
 board.lay_out        Bridg-It boards by their definition
 network.measure      the greatest potential differences of a position, by Cholesky's method with proven errors
+certificates         trees of Short, forests of Cut, checked by their definition
 walk.Walker          heuristic against heuristic after a first move, every game of it
 whole.Whole          every position of a small board, backwards; potentials by fraction-free elimination
 agents.pair          two agents on a small board

@@ -42,6 +42,7 @@ from tafelwerk.tables.beams.answers import (
     point_of,
     summary_of,
 )
+from tafelwerk.tables.beams.explained import explain
 from tafelwerk.tables.beams.look_ups import (
     bitset_of,
     get_bitsets,
@@ -58,6 +59,9 @@ from tafelwerk.tables.records import Record
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
+
+__all__ = ["explain"]
+"""Questions that are defined elsewhere."""
 
 PARSERS = {"strategy": parse_strategy}
 

@@ -23,6 +23,7 @@ from tafelwerk.tables.mastermind.answers import (
     Summary,
     WithinSummary,
 )
+from tafelwerk.tables.mastermind.explained import explain
 from tafelwerk.tables.mastermind.puzzles import puzzle as puzzle
 from tafelwerk.tables.question import question
 
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tafelwerk.tables.book import Book
+
+__all__ = ["explain"]
+"""Questions that are defined elsewhere."""
 
 PARSERS = {"game": parse_game, "strategy": parse_strategy}
 

@@ -26,6 +26,7 @@ from tafelwerk.rules.minimax.ranked import ENDLESS
 from tafelwerk.rules.minimax.tictactoe import EMPTY, TICTACTOE
 from tafelwerk.tables.minimax.answers import Board, HalfTurn, Heap, Move, Period, Race, Reply, Solution, Sum, Turn
 from tafelwerk.tables.minimax.builds import SEARCHED, game_build_line, heaps_build_line, memory_build_line
+from tafelwerk.tables.minimax.explained import explain
 from tafelwerk.tables.minimax.puzzles import puzzle as puzzle
 from tafelwerk.tables.minimax.words import FAMILY
 from tafelwerk.tables.question import Question, question
@@ -33,6 +34,9 @@ from tafelwerk.tables.question import Question, question
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
     from tafelwerk.tables.minimax.trees import GameTree, Tree
+
+__all__ = ["explain"]
+"""Questions that are defined elsewhere."""
 
 PARSERS = {"evaluation": parse_evaluation, "swing": parse_swing}
 

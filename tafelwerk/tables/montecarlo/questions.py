@@ -49,12 +49,13 @@ from tafelwerk.tables.montecarlo.answers import (
     Ties,
 )
 from tafelwerk.tables.montecarlo.choices import at_words, choice, law, place, resolve_position, size, title_at
+from tafelwerk.tables.montecarlo.explained import explain
 from tafelwerk.tables.question import question, sampled_share
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
-__all__ = ["choice", "law", "size"]
+__all__ = ["choice", "explain", "law", "size"]
 """Questions that are defined elsewhere."""
 
 LONGEST_CURVE = 10_000

@@ -19,9 +19,13 @@ from tafelwerk.rules.search import (
     parse_strategy,
 )
 from tafelwerk.tables.question import Answer, answer, question
+from tafelwerk.tables.search.explained import explain
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
+
+__all__ = ["explain"]
+"""Questions that are defined elsewhere."""
 
 PARSERS = {"strategy": parse_strategy}
 

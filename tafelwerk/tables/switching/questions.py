@@ -30,12 +30,16 @@ from tafelwerk.tables.switching.answers import (
     SolvedGraph,
     WinRate,
 )
+from tafelwerk.tables.switching.explained import explain
 from tafelwerk.tables.switching.puzzles import puzzle as puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tafelwerk.tables.book import Book
+
+__all__ = ["explain"]
+"""Questions that are defined elsewhere."""
 
 
 def build_line(order: int) -> str:

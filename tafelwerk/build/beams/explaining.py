@@ -1,0 +1,212 @@
+"""Why a strategy asks what it asks, computed from the codes that are left."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tafelwerk.build.beams import sets
+from tafelwerk.build.beams.advice import next_of
+from tafelwerk.build.beams.estimates import PATTERN_OPERATIONS, patterns_of, strategy_operations
+from tafelwerk.build.beams.problems import check_listable, knowledge_of
+from tafelwerk.build.computation import Computation
+from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import STORED, is_listed, variant_of
+from tafelwerk.rules.beams.history import Beam, answer_text, query_text, read_history, read_query
+from tafelwerk.rules.beams.strategies import STAND_IN, Entropy, Strategy
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.entropy import Alpha, order_name, renyi
+from tafelwerk.solvers.beams.entropy.queries import Parts
+from tafelwerk.solvers.beams.rules.knowledge import Knowledge
+from tafelwerk.solvers.deduction.ranking import entropy_ranks
+from tafelwerk.tables.beams.answers import Guess, Next, Query, Solved, UnprovedQuery
+from tafelwerk.tables.beams.explained import Explanation
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.explanation import AnswerPart, QueryOption
+
+MOST_PRICED = 60_000
+"""Codes left, at most, for which the cost of every query listed is computed."""
+
+
+FOUND_OPERATIONS = 2e4
+"""Work per pattern of a variant with millions of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranked:
+    """A query: its colour and diagonal, what each answer leaves, the rank of its entropy, and for how many it stands."""
+
+    colour: int
+    diagonal: int
+    parts: dict[int, int]
+    rank: int
+    alike: int
+
+
+def explain(book: Book, variant: str, strategy: Strategy, history: str, most: int) -> Computation[Explanation]:
+    """Why a strategy asks what it asks after any beams.
+
+    Raises:
+        InputError: the codes are too many, the strategy is out of reach, or the history is none.
+    """
+    beams = read_history(history, variant_of(variant))
+    check_listable(variant)
+    if not isinstance(strategy, Optimal):
+        sets.check_strategy(variant, strategy)
+    run = _Run(book, variant, strategy, beams, most)
+    work = PATTERN_OPERATIONS * patterns_of(variant)
+    if is_listed(variant):
+        work = 2 * work if variant in STORED else strategy_operations(variant, STAND_IN)
+    elif variant in STORED:
+        # all patterns are found first, and gone through
+        work = FOUND_OPERATIONS * patterns_of(variant)
+    build = sets.strategy_build(variant, strategy) if variant == "3c6p" else None
+    return Computation(work, run.explained, build)
+
+
+class _Run:
+    """One explanation."""
+
+    def __init__(self, book: Book, variant: str, strategy: Strategy, beams: tuple[Beam, ...], most: int) -> None:
+        self.book, self.variant, self.strategy, self.beams, self.most = book, variant, strategy, beams, most
+        self.alpha: Alpha = strategy.alpha if isinstance(strategy, Entropy) else STAND_IN.alpha
+        self.mixed = strategy.tie == "mix"
+
+    def explained(self) -> Explanation:
+        """The answer."""
+        left = self._left(self.beams)
+        chosen = next_of(left, self.strategy)
+        if isinstance(chosen, UnprovedQuery):
+            raise InputError(
+                f"--strategy {self.strategy.name} is not searched with {left.remaining:,} codes left; "
+                f"take --strategy {STAND_IN.name}"
+            )
+        if not isinstance(chosen, Query):
+            return self._ended(chosen)
+        ranked = self._ranked(left)
+        asked = read_query(chosen.query, variant_of(self.variant))
+        listed = ranked[: self.most]
+        if all((one.colour, one.diagonal) != asked for one in listed):
+            place = next(one for one in ranked if (one.colour, one.diagonal) == asked)
+            listed = [place, *listed[: self.most - 1]]
+        entropic = isinstance(self.strategy, Entropy)
+        priced = not self.mixed and is_listed(self.variant) and left.remaining <= MOST_PRICED
+        costs = [self._cost(one, left.remaining) if priced else None for one in listed]
+        least = min((cost for cost in costs if cost is not None), default=None)
+        moves = [
+            self._option(one, cost, one.rank == 0 if entropic else cost is not None and cost == least)
+            for one, cost in zip(listed, costs, strict=True)
+        ]
+        if not entropic:
+            moves.sort(key=lambda one: (one.move != chosen.query, one.expected is None, one.expected or 0.0))
+        return Explanation(
+            query=chosen.query,
+            remaining=left.remaining,
+            expected=chosen.expected,
+            measure=order_name(self.alpha).replace("h", "H_", 1) if entropic else "expected",
+            order=order_name(self.alpha)[1:],
+            tied=sum(one.alike for one in ranked if one.rank == 0) if entropic else None,
+            tied_possible=None,
+            tie=str(self.strategy.tie) if entropic else None,
+            moves=tuple(moves),
+            queries=sum(one.alike for one in ranked),
+            answers=tuple(self._answers(asked, chosen, priced)),
+            tree=(),
+        )
+
+    def _ended(self, found: Next) -> Explanation:
+        """One code is left, or no query tells those left apart."""
+        assert isinstance(found, Solved | Guess)
+        guessed = isinstance(found, Guess)
+        return Explanation(
+            query=found.guess if isinstance(found, Guess) else found.solved,
+            remaining=found.remaining if isinstance(found, Guess) else 1,
+            expected=found.expected if isinstance(found, Guess) else 0.0,
+            measure="guess" if guessed else "expected",
+            order=order_name(self.alpha)[1:],
+            tied=None,
+            tied_possible=None,
+            tie=None,
+            moves=(),
+            queries=0,
+            answers=(),
+            tree=(),
+        )
+
+    def _left(self, beams: Sequence[Beam]) -> Knowledge:
+        return knowledge_of(self.variant, tuple(beams), self.book.path)
+
+    def _ranked(self, left: Knowledge) -> list[_Ranked]:
+        """All queries that split the codes left, the greatest entropy first, then in the order of the tie rule."""
+        colours, used = left.problem.variant.colours, len(left.asked)
+        others = min(set(range(colours)) - set(left.asked), default=0)
+        table = Parts(left.problem, left.counts, used)
+        gone = {beam.diagonal for beam in self.beams}
+        found = []
+        for place in range(len(table.table)):
+            colour, alike = (left.asked[place], 1) if place < used else (others, colours - used)
+            for diagonal in range(len(left.problem.diagonals)):
+                parts = table.of(place, diagonal)
+                if diagonal not in gone and len(parts) > 1:
+                    found.append((colour, diagonal, parts, alike))
+        partitions = list(dict.fromkeys(tuple(sorted(parts.values())) for _, _, parts, _ in found))
+        ranks = dict(zip(partitions, entropy_ranks(self.alpha, partitions, self.most), strict=True))
+        ranked = [
+            _Ranked(colour, diagonal, parts, ranks[tuple(sorted(parts.values()))], alike)
+            for colour, diagonal, parts, alike in found
+        ]
+        across = self.strategy.tie == "lex-d"
+        return sorted(
+            ranked,
+            key=lambda one: (one.rank, *((one.diagonal, one.colour) if across else (one.colour, one.diagonal))),
+        )
+
+    def _option(self, one: _Ranked, cost: Fraction | None, best: bool) -> QueryOption:
+        sizes = list(one.parts.values())
+        return QueryOption(
+            move=query_text(one.colour, one.diagonal),
+            best=best,
+            alike=one.alike,
+            parts=len(sizes),
+            largest=max(sizes),
+            left=sum(size * size for size in sizes) / sum(sizes),
+            entropy=renyi(self.alpha, sizes),
+            possible=None,
+            expected=None if cost is None else float(cost),
+        )
+
+    def _below(self, colour: int, diagonal: int, hits: int) -> Next:
+        """What the strategy does after a further beam."""
+        return next_of(self._left([*self.beams, Beam(colour, diagonal, hits)]), self.strategy)
+
+    def _cost(self, one: _Ranked, remaining: int) -> Fraction | None:
+        """Cost from here on if this is asked; None where that of a part is not known."""
+        total = Fraction(remaining)
+        for hits in one.parts:
+            match self._below(one.colour, one.diagonal, hits):
+                case Solved():
+                    continue
+                case Guess(_, _, wrong):
+                    total += wrong
+                case Query(_, _, _, _, below) if below is not None:
+                    total += below
+                case _:
+                    return None
+        return total / remaining
+
+    def _answers(self, asked: tuple[int, int], chosen: Query, priced: bool) -> Iterator[AnswerPart]:
+        """What each answer leaves, and what the strategy does then."""
+        for hits in sorted(self._parts(asked)):
+            label = answer_text(hits)
+            then, expected = None, None
+            if priced:
+                match self._below(*asked, hits):
+                    case Solved(code):
+                        then, expected = code, 0.0
+                    case Guess(code, _, _, wrong):
+                        then, expected = f"guess {code}", wrong
+                    case Query(query, _, _, below, _):
+                        then, expected = query, below
+            yield AnswerPart(answer=label, codes=chosen.answers[label], then=then, expected=expected)
+
+    def _parts(self, asked: tuple[int, int]) -> dict[int, int]:
+        return self._left(self.beams).parts(*asked)

@@ -1,0 +1,141 @@
+"""Why MC(k) plays what it plays, computed: the law of its move beside perfect play, and how the game may go on."""
+
+from collections.abc import Callable
+from math import fsum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.build.computation import Computation
+from tafelwerk.build.montecarlo import estimates
+from tafelwerk.build.montecarlo.candidates import candidate_operations, choice
+from tafelwerk.build.montecarlo.graphs import graph_of, moves_on, random_of, start_of
+from tafelwerk.rules.montecarlo import DoubleStep, Esr, Game, Playouts, Subtraction, stored
+from tafelwerk.rules.montecarlo_positions import Position, placed
+from tafelwerk.solvers.playouts.graph import GameGraph
+from tafelwerk.solvers.playouts.law.selection import selection_law
+from tafelwerk.solvers.playouts.limit_agent import limit_shares
+from tafelwerk.solvers.playouts.perfect_play import perfect_values
+from tafelwerk.solvers.playouts.random_play import RandomPlay
+from tafelwerk.tables.montecarlo.explained import LONGEST_LINE, CandidateMove, Explanation
+
+Chooser = Callable[[int], int]
+"""An edge to play in a position."""
+
+
+def explain(game: Game, k: Playouts, at: Position | None) -> Computation[Explanation]:
+    """Why MC(k) plays what it plays in a position."""
+    game, at = placed(game, at)
+    law = choice(game, k, at)
+
+    def run() -> Explanation:
+        found = law.run()
+        graph, play, start = graph_of(game, at), random_of(game, at), start_of(game, at)
+        values = perfect_values(graph)
+        value = int(values[start])
+        after = {
+            name: -int(values[graph.successors[edge]])
+            for edge in graph.edges_of(start)
+            for name in _names(game, graph, edge)
+        }
+        moves = tuple(
+            CandidateMove(
+                move=name,
+                best=after[name] == value,
+                value=after[name],
+                win=None if found.wins is None else found.wins[name],
+                win_float=found.wins_float[name],
+                chance=chance,
+            )
+            for name, chance in found.moves.items()
+        )
+        exact = found.wins
+        ranked = sorted(moves, key=lambda one: one.win_float if exact is None else exact[one.move], reverse=True)
+        return Explanation(
+            value=value,
+            line=_line(game, graph, start, _perfect(graph, play, values)),
+            moves=tuple(ranked),
+            throws_away=fsum(one.chance for one in moves if not one.best),
+            likely=_line(game, graph, start, _most_likely(graph, play, k)),
+            certainty=found.certainty,
+            error_bound=None if found.error_bound is None else found.error_bound * len(moves) + 2.0**-52,
+        )
+
+    # a law per move of the likely line
+    longest = min(LONGEST_LINE, _longest(game))
+    laws = estimates.choice_operations(estimates.most_candidates(game), stored(k))
+    work = law.operations + candidate_operations(game) + 100.0 * estimates.graph_edges(game) + longest * laws
+    return Computation(work, run)
+
+
+def _longest(game: Game) -> int:
+    """Moves that a game takes at most."""
+    match game:
+        case Esr(n, m, _):
+            return 2 * n * m
+        case Subtraction(rules, heap):
+            return heap // rules.moves[0] + 1
+        case DoubleStep(n):
+            return 2 * n
+
+
+def _names(game: Game, graph: GameGraph, edge: int) -> list[str]:
+    """The moves of an edge in the game's words."""
+    label, count = int(graph.labels[edge]), int(graph.multiplicities[edge])
+    return [str(label)] if isinstance(game, Esr) else [str(move) for move in moves_on(game, label, count)]
+
+
+def _line(game: Game, graph: GameGraph, start: int, chooser: Chooser) -> tuple[str, ...]:
+    """The moves of a game in which a chooser plays for either side."""
+    moves: list[str] = []
+    position = start
+    while len(moves) < LONGEST_LINE and graph.edges_of(position):
+        edge = chooser(position)
+        moves.append(_names(game, graph, edge)[0])
+        position = int(graph.successors[edge])
+    return tuple(moves)
+
+
+def _perfect(graph: GameGraph, play: RandomPlay, values: NDArray[np.int8]) -> Chooser:
+    """Perfect play: of the moves that keep the value the first that is not worse in playouts than another, as far as is known."""
+
+    def chosen(position: int) -> int:
+        kept = [edge for edge in graph.edges_of(position) if -values[graph.successors[edge]] == values[position]]
+        return _best(graph, play, kept)
+
+    return chosen
+
+
+def _best(graph: GameGraph, play: RandomPlay, edges: list[int]) -> int:
+    """The first of some edges whose playouts are not known to be worse than those of another."""
+    best = edges[0]
+    for edge in edges[1:]:
+        one, other = (int(graph.successors[each]) for each in (edge, best))
+        more = (play.loss_hi[one] - play.loss_hi[other]) + (play.loss_lo[one] - play.loss_lo[other])
+        if more > 2.0**-50 * abs(play.loss_hi[one]) and more > 3 * play.error:
+            best = edge
+    return best
+
+
+def _most_likely(graph: GameGraph, play: RandomPlay, k: Playouts) -> Chooser:
+    """What MC(k) most probably plays, the first of several."""
+
+    def chosen(position: int) -> int:
+        edges = list(graph.edges_of(position))
+        if len(edges) == 1:
+            return edges[0]
+        if not isinstance(k, int):
+            shares = limit_shares(graph, play, position)
+            return max(edges, key=lambda edge: (shares[edge], -edge))
+        after = graph.successors[edges]
+        counts = graph.multiplicities[edges].tolist()
+        chances, errors = selection_law(
+            play.loss_hi[after].tolist(), play.loss_lo[after].tolist(), counts, k, play.error
+        )
+        best = 0
+        for place in range(1, len(edges)):
+            if chances[place] - chances[best] > errors[place] + errors[best]:
+                best = place
+        return edges[best]
+
+    return chosen

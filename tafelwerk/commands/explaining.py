@@ -1,0 +1,148 @@
+"""Explanations as people read them: a sentence with the answer, the moves as a table, best first, then the reasons."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tafelwerk.commands.fitting import Column, fitted
+from tafelwerk.commands.output import console
+from tafelwerk.tables.explanation import AnswerPart, Option, QueryExplanation
+from tafelwerk.wording import counted
+
+MOST_ROWS = 24
+"""Moves that a person is shown; all are in the JSON document."""
+
+MOST_NODES = 40
+"""Nodes of a tree that a person is shown."""
+
+OUTCOMES = {1: "won", 0: "drawn", -1: "lost"}
+"""Values of a game of two."""
+
+
+def explained(heading: str, columns: Sequence[Column], *reasons: Any, count: int | None = None) -> Any:
+    """An explanation.
+
+    Args:
+        heading: the answer.
+        columns: of the table of moves; empty: there is none.
+        reasons: paragraphs, or what rich can show; those that are empty are left out.
+        count: number of moves, where the table may show the first of them alone.
+    """
+    from rich.console import Group
+    from rich.text import Text
+
+    parts: list[Any] = [Text(heading)]
+    if columns:
+        parts += ["", fitted(columns, console().width), ""]
+        shown = len(columns[0].cells)
+        if count is not None and count > shown:
+            parts.append(Text(f"{counted(count - shown, 'move')} more; all of them with --json.", "dim"))
+    parts += [Text(reason) if isinstance(reason, str) else reason for reason in reasons if reason]
+    return Group(*parts)
+
+
+def best_column(moves: Sequence[Option]) -> Column:
+    """A mark for the best moves."""
+    return Column("", ["best" if one.best else "" for one in moves])
+
+
+def query_columns(found: QueryExplanation, unit: str) -> list[Column]:
+    """The queries of an explanation; `unit`: what the cost is counted in."""
+    moves = found.moves
+    priced = any(one.expected is not None for one in moves)
+    columns = [
+        Column("query", [one.move for one in moves]),
+        *([Column("alike", [one.alike for one in moves], goes=6)] if any(one.alike > 1 for one in moves) else []),
+        Column("answers", [one.parts for one in moves], "parts", goes=2),
+        Column(f"H_{found.order} in bits", [f"{one.entropy:.4f}" for one in moves], f"H_{found.order}"),
+        Column("codes left", [f"{one.left:,.2f}" for one in moves], "left", goes=3),
+        Column("at most", [one.largest for one in moves], "most", goes=4),
+    ]
+    if any(one.possible is not None for one in moves):
+        columns.append(Column("may be the code", ["yes" if one.possible else "no" for one in moves], "code", goes=5))
+    if priced:
+        cells = ["" if one.expected is None else f"{one.expected:.4f}" for one in moves]
+        columns.append(Column(f"{unit} expected", cells, "expected", goes=1))
+    return [*columns, best_column(moves)]
+
+
+def answer_columns(answers: Sequence[AnswerPart], unit: str) -> list[Column]:
+    """What each answer leaves, most codes first."""
+    shown = sorted(answers, key=lambda part: -part.codes)[:MOST_ROWS]
+    columns = [
+        Column("answer", [part.answer for part in shown]),
+        Column("codes left", [part.codes for part in shown], "left"),
+    ]
+    if any(part.then is not None for part in shown):
+        columns.append(Column("then", [part.then or "" for part in shown], goes=2))
+    if any(part.expected is not None for part in shown):
+        cells = ["" if part.expected is None else f"{part.expected:.4f}" for part in shown]
+        columns.append(Column(f"{unit} expected", cells, "expected", goes=1))
+    return columns
+
+
+def explained_query(found: QueryExplanation, title: str, unit: str) -> Any:
+    """Why a strategy asks what it asks.
+
+    Args:
+        found: the explanation.
+        title: the game and the strategy.
+        unit: what the cost is counted in.
+    """
+    from rich.console import Group
+    from rich.text import Text
+
+    if not found.moves:
+        if found.remaining == 1:
+            return f"{title}: one code is left, {found.query} ({found.source})."
+        return (
+            f"{title}: {found.remaining:,} codes are left that no query tells apart. The guess is {found.query}, "
+            f"{found.expected:.6f} wrong fields expected ({found.source})."
+        )
+    heading = f"{title}: {found.query}, {counted(found.remaining, 'code')} left"
+    heading += (
+        ""
+        if found.expected is None
+        else f", {found.expected:.6f} {'' if unit == 'cost' else f'{unit} '}expected from here"
+    )
+    moves = explained(f"{heading} ({found.certainty}; {found.source}).", query_columns(found, unit), _reason(found))
+    answers = fitted(answer_columns(found.answers, unit), console().width)
+    below = [Text(f"What the answers to {found.query} leave:"), "", answers]
+    if len(found.answers) > MOST_ROWS:
+        below.append(Text(f"{len(found.answers) - MOST_ROWS} answers more; all of them with --json.", "dim"))
+    if found.tree:
+        below += ["", Text(f"How it goes on, the answer before each query ({found.query} first):"), *_tree(found)]
+    return Group(moves, "", *below)
+
+
+def _reason(found: QueryExplanation) -> str:
+    splitting = counted(found.queries, "query", "queries")
+    if found.tied is None:
+        listed = counted(len(found.moves), "query", "queries")
+        return (
+            f"{found.query} has the least cost of all {splitting} that split the codes left. "
+            f"Listed with it are the best by H_{found.order}, {listed} in all."
+        )
+    text = f"Of {splitting} that split the codes left {_have(found.tied)} the greatest {found.measure}."
+    if found.tied == 1:
+        return text
+    if found.tied_possible:
+        text += f" {_have(found.tied_possible, 'of them may be the code')}, and such queries go first."
+    first = "One of them is drawn" if found.tie == "mix" else "The first of them is asked"
+    return f"{text} {first} ({found.tie})." if (found.tied_possible or found.tied) > 1 else text
+
+
+def _have(count: int, what: str = "") -> str:
+    return f"{count:,} {what}" if what else f"{count:,} {'has' if count == 1 else 'have'}"
+
+
+def _tree(found: QueryExplanation) -> list[Any]:
+    """The strategy's tree, a line per node."""
+    from rich.text import Text
+
+    lines = []
+    for node in found.tree[:MOST_NODES]:
+        left = "" if node.codes == 1 else f"  ({node.codes} codes left)"
+        lines.append(Text(f"{'  ' * node.depth}{node.answer}: {node.query}{left}"))
+    if len(found.tree) > MOST_NODES:
+        lines.append(Text(f"{len(found.tree) - MOST_NODES} lines more; all of them with --json.", "dim"))
+    return lines

@@ -1,0 +1,90 @@
+"""Certificates of who wins the switching game, checked by their definition.
+
+Two disjoint trees of free edges on the same nodes, A and B among them once marked edges are contracted, win for Short as second
+player. Two disjoint sets of free edges win for Cut as second player if, with all other free edges contracted like the marked
+ones, either is a forest that does not join A and B.
+
+Source: A. Lehman, A solution of the Shannon switching game, J. SIAM 12, 1964.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+Ends = Mapping[str, tuple[str, str]]
+"""The nodes that each edge joins, by its name; A and B are the ends."""
+
+Parts = Sequence[Sequence[str]]
+
+
+def tree_faults(ends: Ends, deleted: Iterable[str], marked: Iterable[str], trees: Parts) -> Iterator[str]:
+    """What is wrong with two trees of Short; nothing, if they are a certificate.
+
+    Args:
+        ends: the graph.
+        deleted, marked: edges that are taken.
+        trees: the two sets of edges.
+    """
+    yield from _shared_faults(ends, {*deleted, *marked}, trees)
+    group = _groups(ends, marked)
+    if group["A"] == group["B"]:
+        return
+    nodes = []
+    for number, tree in enumerate(trees, 1):
+        pairs = [(group[ends[edge][0]], group[ends[edge][1]]) for edge in tree]
+        met = {node for pair in pairs for node in pair}
+        nodes.append(met)
+        if len(_merged(met, pairs)) != len(pairs):
+            yield f"set {number} has a cycle"
+        elif len(met) != len(pairs) + 1:
+            yield f"set {number} is not connected"
+        if not {group["A"], group["B"]} <= met:
+            yield f"set {number} does not hold A and B"
+    if nodes[0] != nodes[1]:
+        yield "the trees have different nodes"
+
+
+def forest_faults(ends: Ends, deleted: Iterable[str], marked: Iterable[str], forests: Parts) -> Iterator[str]:
+    """What is wrong with two forests of Cut; nothing, if they are a certificate. Arguments as of `tree_faults`."""
+    gone = {*deleted}
+    yield from _shared_faults(ends, {*gone, *marked}, forests)
+    held = {edge for forest in forests for edge in forest}
+    group = _groups(ends, (edge for edge in ends if edge not in gone and edge not in held))
+    if group["A"] == group["B"]:
+        yield "the other edges join A and B"
+    for number, forest in enumerate(forests, 1):
+        pairs = [(group[ends[edge][0]], group[ends[edge][1]]) for edge in forest]
+        # with an edge from A to B there is still no cycle
+        pairs.append((group["A"], group["B"]))
+        if len(_merged({*group.values()}, pairs)) != len(pairs):
+            yield f"set {number} has a cycle, or joins A and B"
+
+
+def _shared_faults(ends: Ends, taken: set[str], parts: Parts) -> Iterator[str]:
+    edges = [edge for part in parts for edge in part]
+    if len(parts) != 2 or len({*edges}) != len(edges):
+        yield "there are not two disjoint sets"
+    for edge in edges:
+        if edge not in ends or edge in taken:
+            yield f"{edge} is no free edge"
+
+
+def _groups(ends: Ends, contracted: Iterable[str]) -> dict[str, str]:
+    """The node that stands for each node when edges are contracted."""
+    nodes = {"A", "B", *(node for pair in ends.values() for node in pair)}
+    group = {node: node for node in nodes}
+    for edge in contracted:
+        one, other = (group[node] for node in ends[edge])
+        if one != other:
+            group = {node: one if found == other else found for node, found in group.items()}
+    return group
+
+
+def _merged(nodes: Iterable[str], pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The pairs that join what was not joined before, one after the other."""
+    group = {node: node for node in nodes}
+    joining = []
+    for one, other in pairs:
+        low, high = group[one], group[other]
+        if low != high:
+            joining.append((one, other))
+            group = {node: low if found == high else found for node, found in group.items()}
+    return joining

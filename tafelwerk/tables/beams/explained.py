@@ -1,0 +1,74 @@
+"""Why a strategy asks what it asks: the question and its answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import SAMPLED, STORED, is_listed, variant_options
+from tafelwerk.rules.beams.board import variant as known_variant
+from tafelwerk.rules.beams.strategies import STAND_IN, Approximate, Improved, Strategy, parse_strategy
+from tafelwerk.tables.explanation import QueryExplanation
+from tafelwerk.tables.question import answer, question
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+
+PARSERS = {"strategy": parse_strategy}
+
+USUAL, MOST = 10, 100
+"""Queries that are listed, by default and at most."""
+
+
+@answer
+class Explanation(QueryExplanation):
+    """Why a strategy asks what it asks; a cost is a number of queries and wrong fields, the next query included."""
+
+
+def _resolve(asked: dict[str, Any]) -> None:
+    asked["variant"] = known_variant(asked["variant"])
+    if asked["variant"] in SAMPLED:
+        raise InputError(f"--variant {asked['variant']}: its codes are sampled, and an explanation needs all of them")
+    if isinstance(asked["strategy"], Approximate | Improved):
+        raise InputError(f"--strategy {asked['strategy'].name} is not explained; take optimal, or h1 and the like")
+    if not 1 <= asked["most"] <= MOST:
+        raise InputError(f"--most must be 1 to {MOST}, not {asked['most']}")
+    entries = (" ".join(entry.split()) for entry in asked["history"].split(";"))
+    asked["history"] = "; ".join(entry for entry in entries if entry)
+
+
+def _is_built(variant: str, **_: Any) -> bool:
+    """Whether building the strategy makes its explanation quick."""
+    return variant in STORED and is_listed(variant)
+
+
+def _line(variant: str, strategy: Strategy, history: str, most: int) -> str:
+    if _is_built(variant):
+        return f"tafelwerk build beams --variant {variant} {strategy.options}"
+    so_far = f' --history "{history}"' if history else ""
+    return f"tafelwerk beams explain {variant_options(variant)} {strategy.options}{so_far} --compute"
+
+
+@question(
+    "an explanation of Beams {variant}, {strategy.title}",
+    _line,
+    stored=_is_built,
+    builds=lambda variant, **_: {"variant": variant},
+    resolve=_resolve,
+)
+def explain(
+    book: Book, variant: str, strategy: Strategy = STAND_IN, history: str = "", most: int = USUAL
+) -> Explanation | None:
+    """Why a strategy asks what it asks: the best queries with what they tell and cost, and what each answer leaves.
+
+    Args:
+        book: the book.
+        variant: the variant.
+        strategy: the optimal strategy or one of an entropy.
+        history: the beams, as in `next`.
+        most: queries that are listed.
+
+    Raises:
+        InputError: the codes are sampled, or the history is none, or contradicts itself.
+    """
+    return None

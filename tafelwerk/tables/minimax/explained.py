@@ -1,0 +1,417 @@
+"""What a position is worth and why: the question and its answers, for games over ranks, heaps and Memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from operator import xor
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.minimax.games import HEAP_GAMES, game_of_two, ranked_game, read_heaps
+from tafelwerk.rules.minimax.heaps import HeapGame, Left
+from tafelwerk.rules.minimax.memory import Card, MemoryPosition
+from tafelwerk.rules.minimax.ranked import ENDLESS, RankedGame
+from tafelwerk.rules.numbers import whole
+from tafelwerk.tables.explanation import Option, PositionExplanation, RefutedOption
+from tafelwerk.tables.minimax.builds import game_build_line, memory_build_line
+from tafelwerk.tables.minimax.words import FAMILY
+from tafelwerk.tables.question import Answer, answer, question
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+
+MEMORY = "memory"
+"""The name of Memory among the games."""
+
+LONGEST_LINE = 60
+"""Moves of a line, at most."""
+
+Row = tuple[int, int, int, int]
+"""Of table positions: rank, value, distance, moves."""
+
+Rows = Callable[[Sequence[int]], Mapping[int, Row]]
+"""Rows of positions by their ranks."""
+
+Choices = Mapping[str, Mapping[str, Fraction]]
+"""What each card of Memory is worth: by "none" the first, by "new" and "match" the second after such an unseen one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedMove(RefutedOption):
+    """A move of a listed game; `best`: whether it keeps the value, of a puzzle whether it comes nearer to the goal.
+
+    Attributes:
+        distance: plies left after it, None of a draw without an end; of a puzzle moves to the goal.
+        position: what it leads to.
+    """
+
+    distance: int | None
+    position: str
+
+
+@answer
+class RankedExplanation(PositionExplanation):
+    """A position of a listed game, and every move.
+
+    Attributes:
+        game, position: as they are written.
+        distance: plies to the end, None of a draw without one; of a puzzle moves to the goal.
+        moves: those that keep the value first, then by their value; the winner's shortest first, the loser's longest.
+        line: the winner hurries, the loser delays, and a draw is drawn out; of a puzzle a shortest way to the goal.
+    """
+
+    game: str
+    position: str
+    distance: int | None
+    moves: tuple[RankedMove, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeapMove(RefutedOption):
+    """A move in a sum of heaps; `best`: whether it wins.
+
+    Attributes:
+        nimber: Grundy value of all heaps after it; 0 wins.
+    """
+
+    nimber: int
+
+
+@answer
+class HeapExplanation(PositionExplanation):
+    """A sum of heaps under normal play, and every move.
+
+    Attributes:
+        game: as it is written, without heaps.
+        heaps: ascending.
+        values: Grundy value of each heap.
+        grundy: of all together, their exclusive or; 0 is lost.
+        moves: those that win first; heaps of one size are one.
+        line: the winner makes the first winning move, the loser the first move.
+    """
+
+    game: str
+    heaps: tuple[int, ...]
+    values: tuple[int, ...]
+    grundy: int
+    moves: tuple[HeapMove, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardChoice(Option):
+    """A card of Memory that may be turned, and what the position is worth to the mover then; `best`: whether that is most."""
+
+    value: Fraction
+
+
+@answer
+class MemoryExplanation(Answer):
+    """A position of Memory, and every choice.
+
+    Attributes:
+        pairs, known, rule, objective, lead: the position, see `memory`.
+        value, value_float: what it is worth to the mover.
+        moves: the first cards, best first; pass and known are whole turns.
+        after_new, after_match: second cards after an unseen first one that is new, or matches a known one; empty if none can be.
+        chance_new: chance that an unseen card is new.
+    """
+
+    pairs: int
+    known: int
+    rule: str
+    objective: str
+    lead: int | None
+    value: Fraction
+    value_float: float
+    moves: tuple[CardChoice, ...]
+    after_new: tuple[CardChoice, ...]
+    after_match: tuple[CardChoice, ...]
+    chance_new: Fraction
+
+
+AnyExplanation = RankedExplanation | HeapExplanation | MemoryExplanation
+"""What a position is worth and why."""
+
+
+def _resolve(asked: dict[str, Any]) -> None:
+    name, position = asked["game"].strip(), asked["position"]
+    if name.lower() != MEMORY:
+        options = {"rule": "pass", "objective": "gain", "lead": None}
+        given = next((option for option, default in options.items() if asked[option] != default), None)
+        if given is not None:
+            raise InputError(f"--{given} goes with {MEMORY}")
+        if name.partition(":")[0].lower() in HEAP_GAMES:
+            game, heaps = heaps_of(name, position)
+            asked["game"], asked["position"] = game.name.replace(" ", ":"), "+".join(map(str, heaps))
+        else:
+            ranked = ranked_game(name)
+            asked["game"] = ranked.name
+            asked["position"] = ranked.text(ranked.start) if position is None else position.strip()
+        return
+    words = (position or "").replace(",", " ").split()
+    if len(words) != 2:
+        raise InputError(
+            f'a position of {MEMORY} is PAIRS KNOWN, pairs left and those with one card known, such as "3 1", '
+            f"not {quoted(position or '')}"
+        )
+    pairs, known = (whole("a number of pairs", word, 0, 1000) for word in words)
+    found = MemoryPosition(pairs, known, asked["rule"], asked["objective"], asked["lead"] or 0)
+    asked |= {"game": MEMORY, "position": f"{pairs} {known}"}
+    asked["lead"] = found.lead if found.objective == "win" else None
+
+
+def heaps_of(name: str, position: str | None) -> tuple[HeapGame, list[int]]:
+    """The heap game of a name, and its heaps, ascending, where the position may say others.
+
+    Raises:
+        InputError: there is no such game, or the heaps are too many or too large.
+    """
+    if position is not None:
+        kind, _, rest = name.partition(":")
+        code = rest.partition(":")[0]
+        name = ":".join(
+            filter(None, [kind, code if kind.lower() != "grundy" else "", "+".join(map(str, read_heaps(position)))])
+        )
+    found = game_of_two(name)
+    assert isinstance(found, tuple)
+    return found[0], sorted(found[1])
+
+
+def memory_of(position: str, rule: str, objective: str, lead: int | None) -> MemoryPosition:
+    """The position of Memory that canonical words name."""
+    pairs, known = map(int, position.split())
+    return MemoryPosition(pairs, known, rule, objective, lead or 0)
+
+
+def _build_line(game: str, position: str, rule: str, objective: str, lead: int | None) -> str:
+    if game == MEMORY:
+        return memory_build_line(int(position.split()[0]), rule, objective)
+    if game.partition(":")[0] in HEAP_GAMES:
+        return f"tafelwerk minimax explain {game}:{position} --compute"
+    return game_build_line(game)
+
+
+@question("an explanation of {game} {position}", _build_line, resolve=_resolve)
+def explain(
+    book: Book,
+    game: str,
+    position: str | None = None,
+    rule: str = "pass",
+    objective: str = "gain",
+    lead: int | None = None,
+) -> AnyExplanation | None:
+    """What a position is worth and why: every move with its value, the line of best play, Grundy values of heaps.
+
+    Args:
+        book: the book.
+        game: a listed game, such as tictactoe; grundy:HEAPS, octal:CODE:HEAPS or subtraction:SET:HEAPS; or memory.
+        position: as the game writes it; of Memory pairs left, and those with one card known. Default: the start.
+        rule, objective, lead: of Memory, see `memory`.
+
+    Raises:
+        InputError: there is no such game or position.
+    """
+    if position is None:  # it was filled in before
+        return None
+    if game == MEMORY:
+        found = memory_of(position, rule, objective, lead)
+        choices = _choices(book, found)
+        return memory_explanation(found, choices) if choices else None
+    if game.partition(":")[0] in HEAP_GAMES:
+        heap_game, heaps = heaps_of(game, position)
+        sql = f"SELECT value FROM {FAMILY}.grundy WHERE game = ? AND heap <= ? ORDER BY heap"
+        values = [value for (value,) in book.rows(FAMILY, sql, heap_game.name, max(heaps))]
+        return heap_explanation(heap_game, heaps, values) if len(values) > max(heaps) else None
+    return _ranked(book, ranked_game(game), position)
+
+
+def _choices(book: Book, position: MemoryPosition) -> Choices:
+    found: dict[str, dict[str, Fraction]] = {}
+    rows = book.rows(
+        FAMILY,
+        f"SELECT turned, choice, value_num, value_den FROM {FAMILY}.memory_choices WHERE rule = ? AND objective = ?"
+        " AND pairs = ? AND known = ? AND lead = ? ORDER BY turned, choice",
+        *(position.rule, position.objective, position.pairs, position.known, position.lead),
+    )
+    for turned, choice, above, below in rows:
+        found.setdefault(turned, {})[choice] = Fraction(int(above), int(below))
+    return found
+
+
+def memory_explanation(position: MemoryPosition, choices: Choices) -> MemoryExplanation:
+    """An explanation of a position of Memory, given what each card is worth."""
+    value = max(choices["none"].values())
+    fresh = position.pairs - position.known
+    return MemoryExplanation(
+        pairs=position.pairs,
+        known=position.known,
+        rule=str(position.rule),
+        objective=str(position.objective),
+        lead=position.lead if position.objective == "win" else None,
+        value=value,
+        value_float=float(value),
+        moves=_ordered(choices["none"]),
+        after_new=_ordered(choices.get(Card.NEW, {})),
+        after_match=_ordered(choices.get(Card.MATCH, {})),
+        chance_new=Fraction(2 * fresh, 2 * fresh + position.known),
+    )
+
+
+def _ordered(values: Mapping[str, Fraction]) -> tuple[CardChoice, ...]:
+    """Choices of a card, best first."""
+    most = max(values.values(), default=None)
+    ranked = sorted(values, key=lambda choice: -values[choice])
+    return tuple(CardChoice(move=choice, best=values[choice] == most, value=values[choice]) for choice in ranked)
+
+
+def heap_explanation(game: HeapGame, heaps: Sequence[int], values: Sequence[int]) -> HeapExplanation:
+    """An explanation of a sum of heaps, given the Grundy values of heaps 0, 1, ..."""
+    total = reduce(xor, (values[heap] for heap in heaps))
+    moves = []
+    for heap, left in _heap_moves(game, heaps):
+        nimber = _after(total, heap, left, values)
+        reply = _winning(game, _left(heaps, heap, left), values) if nimber else None
+        name = None if reply is None else _heap_name(*reply)
+        moves.append(
+            HeapMove(move=_heap_name(heap, left), best=not nimber, value=-1 if nimber else 1, reply=name, nimber=nimber)
+        )
+    return HeapExplanation(
+        value=1 if total else -1,
+        line=tuple(_heap_line(game, heaps, values)),
+        game=str(game),
+        heaps=tuple(heaps),
+        values=tuple(values[heap] for heap in heaps),
+        grundy=total,
+        moves=tuple(sorted(moves, key=lambda one: -one.value)),
+    )
+
+
+def _heap_moves(game: HeapGame, heaps: Sequence[int]) -> Iterator[tuple[int, Left]]:
+    """A heap and what a move leaves of it."""
+    return ((heap, left) for heap in sorted({*heaps}) for left in game.options(heap))
+
+
+def _after(total: int, heap: int, left: Left, values: Sequence[int]) -> int:
+    """Grundy value of all heaps after a move."""
+    return reduce(xor, (values[part] for part in left), total ^ values[heap])
+
+
+def _left(heaps: Sequence[int], heap: int, left: Left) -> list[int]:
+    """The heaps after a move, ascending."""
+    found = list(heaps)
+    found.remove(heap)
+    return sorted([*found, *left])
+
+
+def _winning(game: HeapGame, heaps: Sequence[int], values: Sequence[int]) -> tuple[int, Left] | None:
+    """The first winning move."""
+    total = reduce(xor, (values[heap] for heap in heaps), 0)
+    return next((one for one in _heap_moves(game, heaps) if not _after(total, *one, values)), None)
+
+
+def _heap_line(game: HeapGame, heaps: Sequence[int], values: Sequence[int]) -> Iterator[str]:
+    for _ in range(LONGEST_LINE):
+        move = _winning(game, heaps, values) or next(_heap_moves(game, heaps), None)
+        if move is None:
+            return
+        yield _heap_name(*move)
+        heaps = _left(heaps, *move)
+
+
+def _heap_name(heap: int, left: Left) -> str:
+    """A move as it is written in play."""
+    return f"{heap} to {'+'.join(map(str, left)) or '0'}"
+
+
+def _ranked(book: Book, game: RankedGame, position: str) -> RankedExplanation | None:
+    sql = (
+        f"SELECT rank, value, distance, moves FROM {FAMILY}.positions"
+        " JOIN (SELECT unnest(?::UINTEGER[]) AS rank) USING (rank) WHERE game = ?"
+    )
+    if book.one(FAMILY, f"SELECT 1 FROM {FAMILY}.games WHERE game = ?", game.name) is None:
+        return None
+    return ranked_explanation(
+        game, position, lambda ranks: {row[0]: row for row in book.rows(FAMILY, sql, list(ranks), game.name)}
+    )
+
+
+def ranked_explanation(game: RankedGame, position: str, rows: Rows) -> RankedExplanation:
+    """An explanation of a position of a listed game.
+
+    Args:
+        game: the game.
+        position: as it is written.
+        rows: rows of positions.
+
+    Raises:
+        InputError: no play from the start leads to the position.
+    """
+    rank = game.rank(position)
+    after = game.after(rank)
+    known = rows(sorted({rank, *after.values()}))
+    if rank not in known:
+        raise InputError(f"no play from the start of {game.title} leads to {quoted(position)}")
+    _, value, distance, mask = known[rank]
+    moves = sorted(
+        (
+            _ranked_move(game, rank, label, known[following], bool(mask >> label & 1))
+            for label, following in after.items()
+        ),
+        key=lambda one: (not one.best, -one.value, _urgency(one)),
+    )
+    return RankedExplanation(
+        value=value,
+        line=tuple(_ranked_line(game, rank, rows)),
+        game=game.name,
+        position=position,
+        distance=_finite(distance),
+        moves=tuple(moves),
+    )
+
+
+def _urgency(move: RankedMove) -> int:
+    """What moves of one value are ordered by: the winner hurries, the loser delays."""
+    plies = ENDLESS if move.distance is None else move.distance
+    return plies if move.value > 0 else -plies
+
+
+def _ranked_move(game: RankedGame, rank: int, label: int, row: Row, best: bool) -> RankedMove:
+    following, value, distance, mask = row
+    reply = None
+    if not game.is_puzzle and value > 0 and mask:
+        reply = game.move_name(following, _first(mask))
+    return RankedMove(
+        move=game.move_name(rank, label),
+        best=best,
+        value=1 if game.is_puzzle else -value,
+        reply=reply,
+        distance=_finite(distance),
+        position=game.text(following),
+    )
+
+
+def _ranked_line(game: RankedGame, rank: int, rows: Rows) -> Iterator[str]:
+    for _ in range(LONGEST_LINE):
+        after = game.after(rank)
+        if not after:
+            return
+        known = rows(sorted({rank, *after.values()}))
+        _, _, distance, mask = known[rank]
+        if not distance:
+            return
+        best = [label for label in after if mask >> label & 1]
+        # the distance of the position is that of a best move and one more
+        label = next((one for one in best if known[after[one]][2] == distance - 1), best[0])
+        yield game.move_name(rank, label)
+        rank = after[label]
+
+
+def _first(mask: int) -> int:
+    return (mask & -mask).bit_length() - 1
+
+
+def _finite(distance: int) -> int | None:
+    return None if distance == ENDLESS else distance

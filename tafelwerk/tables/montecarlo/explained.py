@@ -1,0 +1,71 @@
+"""Why MC(k) plays what it plays: the question and its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from tafelwerk.rules.montecarlo import Game, Playouts, parse_game, read_playouts
+from tafelwerk.rules.montecarlo_positions import Position
+from tafelwerk.tables.explanation import DecidedOption, PositionExplanation
+from tafelwerk.tables.montecarlo.choices import at_words, resolve_position, title_at
+from tafelwerk.tables.question import answer, question
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+
+PARSERS: dict[str, Callable[[str], object]] = {"game": parse_game, "k": read_playouts}
+
+LONGEST_LINE = 200
+"""Moves of a line, at most."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CandidateMove(DecidedOption):
+    """A candidate of MC(k); `best`: whether it keeps the value of the position under perfect play.
+
+    Attributes:
+        win: chance that a random playout after it is won by the mover; None where fractions would be too large.
+        win_float: the same as a double.
+        chance: chance that MC(k) plays it.
+    """
+
+    win: Fraction | None
+    win_float: float
+    chance: float
+
+
+@answer
+class Explanation(PositionExplanation):
+    """Why MC(k) plays what it plays in a position, and what perfect play says of it.
+
+    Attributes:
+        moves: all candidates, those of the greatest chance to win a playout first; pieces on one square stand together.
+        throws_away: chance that MC(k) plays a move that does not keep the value of the position.
+        line: perfect play on either side; of moves that keep the value the one that wins most playouts.
+        likely: the same where both play what MC(k) most probably plays.
+    """
+
+    moves: tuple[CandidateMove, ...]
+    throws_away: float
+    likely: tuple[str, ...]
+
+
+@question(
+    lambda game, k, at: f"an explanation of MC({k}) in {title_at(game, at)}",
+    lambda game, k, at: f"tafelwerk montecarlo explain {game}{at_words(at)} --k {k} --compute",
+    resolve=resolve_position,
+    stored=False,
+)
+def explain(book: Book, game: Game, k: Playouts, at: Position | str | None = None) -> Explanation | None:
+    """Why MC(k) plays what it plays: every candidate with its chance to win a playout, and what perfect play says of it.
+
+    Args:
+        book: the book; it holds no such answers.
+        game: the game.
+        k: playouts per candidate, or inf.
+        at: the position. Default: the start of the game.
+    """
+    return None

@@ -1,0 +1,507 @@
+"""Explanations: what they say of every move is true by programs of another kind, and they fit the terminal."""
+
+import json
+import re
+import shlex
+from collections import Counter
+from fractions import Fraction
+from functools import reduce
+from itertools import pairwise
+from math import fsum, isclose
+from operator import xor
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from naive import free as naive_free
+from naive import minimax_heaps as naive_heaps
+from naive import root as naive_root
+from naive.games import double_step_race, single_step_race, subtraction, winners
+from naive.strategies import compare
+from program import answered, call, on_terminal, told
+
+from tafelwerk.proofs.search.free import depth_faults
+from tafelwerk.proofs.switching.board import lay_out
+from tafelwerk.proofs.switching.certificates import forest_faults, tree_faults
+from tafelwerk.rules.minimax.heaps import heap_game
+
+EXPLAINED = (
+    "montecarlo explain subtraction 50 --moves 1,2 --at 14 --k inf",
+    'montecarlo explain esr 7 3 2 --at "5,4,0 / 6,6,3" --k 20',
+    "mastermind explain --pegs 4 --colors 6 --strategy h1",
+    "mastermind explain --pegs 3 --colors 4 --history 'AAB 1,1'",
+    "beams explain --variant 3c6p --strategy optimal --history '1@2 1,2'",
+    "search explain free 700 7",
+    "search explain root 1000 --strategy h1.5",
+    "switching explain --order 4 --moves A1",
+    "minimax explain tictactoe X.O......",
+    "minimax explain grundy:8+13+20",
+    "minimax explain memory '3 1'",
+)
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("books") / "none"
+
+
+def explain(family: str, *words: object, book: Path) -> Any:
+    return answered(family, "explain", *words, book=book)
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize("line", EXPLAINED)
+def test_explanations_fit_the_terminal(line: str, columns: int, empty: Path) -> None:
+    shown = on_terminal(*shlex.split(line), columns=columns, book=empty)
+    assert max(map(len, _plain(shown).splitlines())) <= columns
+
+
+PAGES = Path(__file__).parent.parent.parent / "docs"
+WIDTH = 100
+"""Columns of the terminal that the pages show."""
+
+
+def pages() -> dict[str, str]:
+    """Explanations on the pages, by their command lines."""
+    found = {}
+    for page in sorted(PAGES.glob("*.md")):
+        for block in re.findall(r"(?:^(?:    .*)?\n)+", page.read_text(encoding="utf-8"), re.MULTILINE):
+            for example in re.split(r"^    \$ tafelwerk ", block, flags=re.MULTILINE)[1:]:
+                line, _, said = example.partition("\n")
+                if line.split()[1] == "explain":
+                    found[line] = said
+    return found
+
+
+@pytest.mark.parametrize("line", pages())
+def test_pages_show_what_comes(line: str, empty: Path) -> None:
+    shown = _plain(on_terminal(*shlex.split(line), columns=WIDTH, book=empty))
+    # without the pocket book
+    page = pages()[line].replace("pocket book", "computed")
+    said = [one.rstrip().removeprefix("    ") for one in page.rstrip().splitlines()]
+    assert [one.rstrip() for one in shown.rstrip().splitlines()] == said
+
+
+def test_every_family_has_a_page_with_an_explanation() -> None:
+    assert {line.split()[0] for line in pages()} >= {
+        "montecarlo",
+        "mastermind",
+        "beams",
+        "search",
+        "switching",
+        "minimax",
+    }
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
+
+
+@pytest.mark.parametrize(
+    ("words", "game", "position"),
+    [
+        ("subtraction 40 --moves 1,2 --at 14", subtraction((1, 2), 14, "wins"), 14),
+        ("subtraction 30 --moves 3,5,11 --overshoot loses --at 23", subtraction((3, 5, 11), 23, "loses"), 23),
+        ("dsr 7", double_step_race(7), (0, 0)),
+        ("esr 4 3 2", single_step_race(4, 3, 2), ((0, 0, 0), (0, 0, 0))),
+    ],
+)
+@pytest.mark.parametrize("k", ["3", "inf"])
+def test_candidates_are_those_of_perfect_play(words: str, game: Any, position: Any, k: str, empty: Path) -> None:
+    found = explain("montecarlo", *words.split(), "--k", k, book=empty)
+    wins = winners(game)
+    assert found["value"] == (1 if wins(position) else -1)
+    outcomes = {str(label): 1 if not wins(after) else -1 for label, after in game.moves(position)}
+    assert {one["move"]: one["value"] for one in found["moves"]} == outcomes
+    assert all(one["best"] == (one["value"] == found["value"]) for one in found["moves"])
+    law = answered("montecarlo", "choice", *words.split(), "--k", k, book=empty)
+    assert {one["move"]: one["chance"] for one in found["moves"]} == law["moves"]
+    assert {one["move"]: one["win"] for one in found["moves"]} == law["wins"]
+    ranked = [Fraction(one["win"]) for one in found["moves"]]
+    assert ranked == sorted(ranked, reverse=True)
+    lost = fsum(one["chance"] for one in found["moves"] if not one["best"])
+    assert isclose(found["throws_away"], lost, abs_tol=1e-15)
+    for line in ("line", "likely"):
+        assert _ends(game, position, found[line])
+    assert _kept(game, position, found["line"], wins)
+
+
+def _ends(game: Any, position: Any, line: list[str]) -> bool:
+    """Whether moves are a whole game."""
+    for move in line:
+        assert game.result(position) is None
+        position = next(after for label, after in game.moves(position) if str(label) == move)
+    return game.result(position) is not None or not game.moves(position)
+
+
+def _kept(game: Any, position: Any, line: list[str], wins: Any) -> bool:
+    """Whether the winner keeps the win along a line."""
+    for move in line:
+        after = next(after for label, after in game.moves(position) if str(label) == move)
+        if wins(position) and wins(after):
+            return False
+        position = after
+    return True
+
+
+def test_mc_throws_wins_away(empty: Path) -> None:
+    """The dissertation, section 2.5.2: MC(inf) errs in S(1,2) first at heap 14."""
+    thrown = {
+        heap: explain("montecarlo", "subtraction", 50, "--moves", "1,2", "--at", heap, "--k", "inf", book=empty)
+        for heap in range(2, 15)
+    }
+    assert [heap for heap, found in thrown.items() if found["value"] > 0 and found["throws_away"] > 0] == [14]
+
+
+def positions(order: int, number: int) -> list[str]:
+    """Random games on a board, cut off somewhere."""
+    random, names = Random(order), lay_out(order).names
+    return [" ".join(random.sample(names, random.randrange(len(names) // 2))) for _ in range(number)]
+
+
+@pytest.mark.parametrize(("order", "number"), [(2, 6), (3, 20), (4, 12), (6, 4)])
+def test_proofs_of_the_switching_game(order: int, number: int, empty: Path) -> None:
+    board = lay_out(order)
+    nodes = ["A", "B", *map(str, range(2, board.nodes))]
+    ends = {
+        name: (nodes[one], nodes[other]) for name, (one, other) in zip(board.names, board.ends.tolist(), strict=True)
+    }
+    proved: Counter[str] = Counter()
+    for moves in positions(order, number):
+        done = call("switching", "explain", "--order", str(order), "--moves", moves, "--json", "--book", str(empty))
+        if done.returncode == 2:
+            continue  # the game was over before the last move
+        found = json.loads(done.stdout)
+        line = moves.split()
+        mover = ("cut", "short")[len(line) % 2]
+        assert (found["to_move"], found["value"]) == (mover, 1 if found["winner"] == mover else -1)
+        if found["decided"]:
+            assert not found["moves"]
+            continue
+        after = line + ([found["proof"]["after"]] if found["proof"]["after"] else [])
+        faults = {"short": tree_faults, "cut": forest_faults}[found["winner"]]
+        parts = found["proof"]["trees" if found["winner"] == "short" else "forests"]
+        assert list(faults(ends, after[::2], after[1::2], parts)) == []
+        _check_moves(order, line, found, empty)
+        proved[found["winner"]] += 1
+    assert sum(proved.values()) > number // 3
+
+
+def _check_moves(order: int, line: list[str], found: Any, empty: Path) -> None:
+    """Every winning move is one of perfect play, and every reply wins."""
+    perfect = answered(
+        "switching", "move", "--order", order, "--moves", " ".join(line), "--policy", "perfect", book=empty
+    )
+    assert {one["move"] for one in found["moves"] if one["value"] > 0} == set(perfect["moves"])
+    heuristic = answered("switching", "move", "--order", order, "--moves", " ".join(line), book=empty)
+    assert {one["move"]: one["potential"] for one in found["moves"]} == heuristic["values"]
+    assert found["heuristic"] == heuristic["moves"]
+    for one in found["moves"][:: max(1, len(found["moves"]) // 5)]:
+        if one["value"] < 0 and one["reply"] is not None:
+            replied = answered(
+                "switching",
+                "move",
+                "--order",
+                order,
+                "--moves",
+                " ".join([*line, one["move"]]),
+                "--policy",
+                "perfect",
+                book=empty,
+            )
+            assert one["reply"] in replied["moves"]
+    whole = " ".join([*line, *found["line"]])
+    ended = answered("switching", "move", "--order", order, "--moves", whole, "--policy", "perfect", book=empty)
+    assert (ended["decided"], ended["winner"]) == (True, found["winner"])
+
+
+def test_faults_of_certificates_are_found() -> None:
+    ends = {"a": ("A", "x"), "b": ("x", "B"), "c": ("A", "y"), "d": ("y", "B"), "e": ("x", "y")}
+    assert [*tree_faults(ends, [], [], (["a", "b", "e"], ["c", "d", "e"]))] != []
+    assert [*tree_faults(ends, [], ["a"], (["b", "e"], ["c", "d"]))] == []
+    assert [*tree_faults(ends, [], [], (["a", "b"], ["c", "d"]))] == ["the trees have different nodes"]
+    assert [*tree_faults(ends, ["b"], ["a"], (["b", "e"], ["c", "d"]))] == ["b is no free edge"]
+    assert [*forest_faults(ends, ["a"], [], (["b", "e"], ["c"]))] != []
+    assert [*forest_faults(ends, ["a", "c"], [], ([], []))] == []
+    assert [*forest_faults({"a": ends["a"], "b": ends["b"]}, [], [], (["a"], ["b"]))] == []
+    assert [*forest_faults(ends, [], [], (["a", "c"], ["b", "d"]))] != []
+    assert [*forest_faults(ends, [], [], (["a", "b"], ["c", "d"]))] != []
+
+
+@pytest.mark.parametrize(
+    "name", ["grundy:8+13", "grundy:20", "octal:0.77:10+4", "octal:0.137:9", "subtraction:1,2,5:12+3"]
+)
+def test_heaps_by_their_options(name: str, empty: Path) -> None:
+    found = explain("minimax", name, book=empty)
+    game = heap_game(name.rpartition(":")[0].replace(":", " "))
+    values = naive_heaps.grundy_values(game, max(found["heaps"]))
+    assert found["values"] == [values[heap] for heap in found["heaps"]]
+    assert found["grundy"] == reduce(xor, found["values"])
+    expected = {
+        (heap, tuple(sorted(left))): reduce(xor, (values[part] for part in left), found["grundy"] ^ values[heap])
+        for heap in found["heaps"]
+        for left in naive_heaps.lefts(game, heap)
+    }
+    told_of = {_heap_move(one["move"]): one["nimber"] for one in found["moves"]}
+    assert told_of == expected
+    for one in found["moves"]:
+        assert one["best"] == (one["nimber"] == 0) == (one["value"] == 1) == (one["reply"] is None)
+        if one["reply"]:
+            heaps = _after(found["heaps"], one["move"])
+            assert reduce(xor, (values[heap] for heap in _after(heaps, one["reply"])), 0) == 0
+    heaps = found["heaps"]
+    for ply, move in enumerate(found["line"]):
+        heaps = _after(heaps, move)
+        if (ply % 2 == 0) == (found["value"] > 0):
+            assert reduce(xor, (values[heap] for heap in heaps), 0) == 0
+    assert not any(naive_heaps.lefts(game, heap) for heap in heaps)
+
+
+def _heap_move(name: str) -> tuple[int, tuple[int, ...]]:
+    heap, left = name.split(" to ")
+    return int(heap), tuple(sorted(int(part) for part in left.split("+") if part != "0"))
+
+
+def _after(heaps: list[int], move: str) -> list[int]:
+    heap, left = _heap_move(move)
+    rest = list(heaps)
+    rest.remove(heap)
+    return [*rest, *left]
+
+
+@pytest.mark.parametrize(
+    ("game", "position"),
+    [("tictactoe", "X.O......"), ("tictactoe-misere", "X...O...."), ("nim-passes", "1 3 3 pp"), ("notakto", None)],
+)
+def test_moves_of_listed_games(game: str, position: str | None, empty: Path) -> None:
+    words = [game] if position is None else [game, position]
+    found = explain("minimax", *words, book=empty)
+    solved = answered("minimax", "solve", *words, book=empty)
+    assert (found["value"], found["distance"]) == (solved["value"], solved["distance"])
+    replies = {one["move"]: (one["position"], one["value"], one["best"]) for one in solved["replies"]}
+    assert {one["move"]: (one["position"], one["value"], one["best"]) for one in found["moves"]} == replies
+    assert len(found["line"]) == found["distance"]
+    place = found["position"]
+    for left, move in zip(range(found["distance"], 0, -1), found["line"], strict=True):
+        here = answered("minimax", "solve", game, place, book=empty)
+        assert here["distance"] == left
+        assert move in here["moves"]
+        place = next(one["position"] for one in here["replies"] if one["move"] == move)
+    for one in found["moves"]:
+        if one["value"] < 0:
+            assert one["reply"] in answered("minimax", "solve", game, one["position"], book=empty)["moves"]
+
+
+@pytest.mark.parametrize(
+    "words", [("3 1",), ("6 0",), ("8 5", "--rule", "forced", "--objective", "win", "--lead", "-2")]
+)
+def test_memory_adds_up(words: tuple[str, ...], empty: Path) -> None:
+    found = explain("minimax", "memory", *words, book=empty)
+    values = {one["move"]: Fraction(one["value"]) for one in found["moves"]}
+    assert Fraction(found["value"]) == max(values.values())
+    assert {one["move"] for one in found["moves"] if one["best"]} == {
+        move for move, value in values.items() if value == max(values.values())
+    }
+    new = Fraction(found["chance_new"])
+    seconds = [(new, found["after_new"]), (1 - new, found["after_match"])]
+    assert values["unseen"] == sum(chance * Fraction(choices[0]["value"]) for chance, choices in seconds if choices)
+    pairs, known = words[0].split()
+    for card, choices in (("new", found["after_new"]), ("match", found["after_match"])):
+        if choices:
+            turned = answered("minimax", "memory", pairs, known, *words[1:], "--turned", card, book=empty)
+            assert {one["move"]: one["value"] for one in choices} == turned["choices"]
+
+
+MASTERMIND = [
+    ("--pegs 3 --colors 4 --strategy h1", ""),
+    ("--pegs 3 --colors 4 --strategy hinf", "AAB 1,1"),
+    ("--pegs 3 --colors 5 --distinct --strategy h0.5", ""),
+    ("--pegs 4 --colors 6 --strategy h2", "AABC 1,2"),
+    ("--pegs 3 --colors 5", "ABC 1,0"),
+]
+
+
+@pytest.mark.parametrize(("words", "history"), MASTERMIND)
+def test_queries_of_mastermind(words: str, history: str, empty: Path) -> None:
+    game = words.partition(" --strategy")[0]
+    past = ["--history", history] if history else []
+    found = explain("mastermind", *words.split(), *past, "--most", 100, book=empty)
+    asked = answered("mastermind", "next", *words.split(), *past, book=empty)
+    assert (found["query"], found["remaining"], found["expected"]) == (
+        asked["guess"],
+        asked["remaining"],
+        asked["expected"],
+    )
+    assert {one["answer"]: one["codes"] for one in found["answers"]} == asked["answers"]
+    _check_costs(found)
+    parts = {
+        one["move"]: answered("mastermind", "parts", one["move"], *game.split(), *past, book=empty)
+        for one in found["moves"][:20]
+    }
+    for one in found["moves"][:20]:
+        sizes = list(parts[one["move"]]["parts"].values())
+        assert (one["parts"], one["largest"], one["possible"]) == (
+            len(sizes),
+            max(sizes),
+            parts[one["move"]]["consistent"],
+        )
+        assert isclose(one["left"], sum(size**2 for size in sizes) / sum(sizes))
+        if found["order"] in ("0", "1", "2", "inf"):
+            assert isclose(one["entropy"], parts[one["move"]]["entropies"][found["order"]], abs_tol=1e-9)
+    if found["measure"] == "expected":
+        least = min(one["expected"] for one in found["moves"] if one["expected"] is not None)
+        assert found["moves"][0]["move"] == found["query"]
+        assert found["moves"][0]["expected"] == least == found["expected"]
+        return
+    order = None if found["order"] == "inf" else Fraction(found["order"])
+    listed = [list(parts[one["move"]]["parts"].values()) for one in found["moves"][:20]]
+    for one, other in pairwise(listed):
+        assert compare(order, one, other) <= 0
+    mixed = answered("mastermind", "next", *words.split(), "--tie", "mix", *past, book=empty)
+    drawn = set(mixed.get("tied", [mixed["guess"]]))
+    assert len(drawn) == (found["tied_possible"] or found["tied"])
+    assert {one["move"] for one in found["moves"] if one["best"]} <= drawn
+    assert sum(one["alike"] for one in found["moves"] if one["best"]) == len(drawn)
+
+
+def _check_costs(found: Any) -> None:
+    """The cost of the query that is asked is that of the answers to it, and of the same query in the list."""
+    assert sum(one["codes"] for one in found["answers"]) == found["remaining"]
+    below = fsum(one["codes"] * one["expected"] for one in found["answers"])
+    assert isclose(1 + below / found["remaining"], found["expected"])
+    chosen = next(one for one in found["moves"] if one["move"] == found["query"])
+    assert chosen["best"]
+    assert isclose(chosen["expected"], found["expected"])
+
+
+def test_the_first_queries_of_mastermind(empty: Path) -> None:
+    """Koyama and Lai 1993: the optimal strategy needs 5625 queries for 4 pegs and 6 colours, and begins with AABC."""
+    found = explain("mastermind", "--pegs", 4, "--colors", 6, book=empty)
+    assert [(one["move"], one["alike"], one["best"]) for one in found["moves"]] == [
+        ("AABC", 720, True),
+        ("ABCD", 360, False),
+        ("AABB", 90, False),
+        ("AAAB", 120, False),
+        ("AAAA", 6, False),
+    ]
+    assert found["moves"][0]["expected"] == 5625 / 1296
+    assert sum(one["alike"] for one in found["moves"]) == found["queries"] == 1296
+
+
+@pytest.mark.parametrize(
+    ("words", "history"),
+    [
+        ("--variant 3c6p --strategy h1", ""),
+        ("--variant 3c6p --strategy h2 --tie lex-d", "1@2 1,2"),
+        ("--variant 3c6p --strategy optimal", "1@2 1,2"),
+        ("--board 3x4 --colors 3 --strategy hinf", ""),
+        ("--board 3x4 --colors 3 --strategy optimal", ""),
+    ],
+)
+def test_queries_of_beams(words: str, history: str, empty: Path) -> None:
+    past = ["--history", history] if history else []
+    found = explain("beams", *words.split(), *past, "--most", 100, book=empty)
+    asked = answered("beams", "next", *words.split(), *past, book=empty)
+    assert (found["query"], found["remaining"], found["expected"]) == (
+        asked["query"],
+        asked["remaining"],
+        asked["expected"],
+    )
+    assert {one["answer"]: one["codes"] for one in found["answers"]} == asked["answers"]
+    _check_costs(found)
+    assert sum(one["alike"] for one in found["moves"]) == found["queries"]
+    if found["measure"] == "expected":
+        assert min(one["expected"] for one in found["moves"]) == found["expected"]
+        return
+    plain = words.partition(" --tie")[0]
+    mixed = answered("beams", "next", *plain.split(), "--tie", "mix", *past, book=empty)
+    best = [one["move"] for one in found["moves"] if one["best"]]
+    assert sorted(best) == sorted(mixed.get("tied", [mixed["query"]]))
+    entropies = [one["entropy"] for one in found["moves"]]
+    assert all(one >= other - 1e-9 for one, other in pairwise(entropies))
+
+
+def test_a_guess_where_no_query_tells_codes_apart(empty: Path) -> None:
+    words = ("--board", "3x4", "--colors", "3", "--history", "1@1 1,2,3")
+    found = explain("beams", *words, book=empty)
+    asked = answered("beams", "next", *words, book=empty)
+    assert found["query"] == asked.get("query", asked.get("guess", asked.get("solved")))
+    text = told("beams", "explain", *words, book=empty)
+    assert found["query"] in text
+
+
+@pytest.mark.parametrize(
+    ("codes", "width"), [(2, 2), (5, 3), (7, 7), (16, 4), (30, 3), (64, 2), (700, 7), (10**30, 11)]
+)
+def test_depths_of_free_search(codes: int, width: int, empty: Path) -> None:
+    found = explain("search", "free", codes, width, book=empty)
+    depths = {int(depth): count for depth, count in found["depths"].items()}
+    assert [*depth_faults(codes, width, depths)] == []
+    assert sum(depth * count for depth, count in depths.items()) == int(found["total"])
+    assert Fraction(found["kraft"]) == sum(Fraction(count, width**depth) for depth, count in depths.items())
+    assert found["moves"][0]["move"] == found["query"]
+    for one in found["moves"]:
+        sizes = _sizes(one["move"])
+        assert sum(size * count for size, count in sizes) == codes
+        assert sum(count for _, count in sizes) <= width
+        assert one["best"] == (int(one["total"]) == int(found["total"]))
+        if codes <= 30:
+            below = sum(count * naive_free.total(size, width) for size, count in sizes)
+            assert int(one["total"]) == codes + below
+
+
+def _sizes(text: str) -> list[tuple[int, int]]:
+    words = (word.strip().partition("^") for word in text.split(","))
+    return [(int(size), int(count or 1)) for size, _, count in words]
+
+
+def test_faults_of_depths_are_found() -> None:
+    assert [*depth_faults(5, 3, {1: 2, 2: 3})] == []
+    assert [*depth_faults(5, 3, {1: 1, 2: 4})] == ["a code more could lie at depth 1"]
+    assert [*depth_faults(5, 3, {1: 3, 2: 2})] != []
+    assert [*depth_faults(5, 3, {2: 5})] != []
+    assert [*depth_faults(6, 3, {1: 2, 2: 3})] == ["there are 5 codes, not 6", *depth_faults(5, 3, {1: 2, 2: 3})]
+    assert [*depth_faults(9, 3, {2: 9})] == []
+    assert [*depth_faults(1, 3, {0: 1})] == []
+
+
+@pytest.mark.parametrize("size", [2, 5, 17, 30])
+def test_splits_of_the_root_model(size: int, empty: Path) -> None:
+    found = explain("search", "root", size, "--most", 100, book=empty)
+    best: dict[int, int] = {}
+    for rest, small in naive_root.queries(size):
+        total = size + naive_root.total(rest) + sum(map(naive_root.total, small))
+        best[rest] = min(best.get(rest, total), total)
+    assert {int(one["move"].split(" | ")[0]): int(one["total"]) for one in found["moves"]} == best
+    for one in found["moves"]:
+        rest, _, small = one["move"].partition(" | ")
+        sizes = _sizes(small)
+        assert int(rest) + sum(part * count for part, count in sizes) == size
+        assert sum((1 + part) * count for part, count in sizes) <= found["budget"]
+
+
+@pytest.mark.parametrize("strategy", ["h0", "h1", "h1.5", "hinf"])
+def test_splits_of_entropy_strategies(strategy: str, empty: Path) -> None:
+    found = explain("search", "root", 200, "--strategy", strategy, book=empty)
+    asked = answered("search", "root", 200, "--strategy", strategy, book=empty)
+    assert (found["total"], found["mean"]) == (asked["total"], asked["mean"])
+    assert found["moves"][0]["move"] == found["query"]
+    assert found["moves"][0]["total"] == found["total"]
+    assert found["moves"][0]["best"]
+
+
+@pytest.mark.parametrize(
+    ("line", "build"),
+    [
+        ("switching explain --order 40", "tafelwerk switching explain --order 40"),
+        ("mastermind explain --pegs 4 --colors 9", "tafelwerk build mastermind --pegs 4 --colors 9"),
+        ("montecarlo explain esr 9 6 3 --k 10000", "tafelwerk montecarlo explain esr 9 6 3 --k 10000 --compute"),
+        ("search explain root 10000000", "tafelwerk search explain root 10000000 --compute"),
+        ("beams explain --variant 6c6p", "tafelwerk beams explain --variant 6c6p --strategy h1 --compute"),
+    ],
+)
+def test_what_is_much_work_names_what_to_run(line: str, build: str, empty: Path) -> None:
+    done = call(*line.split(), "--book", empty)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert build in done.stderr
