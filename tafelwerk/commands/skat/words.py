@@ -9,7 +9,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from tafelwerk.commands.common import App
+from tafelwerk.commands.skat.language import SkatApp, SkatGroup
 from tafelwerk.errors import InputError
 from tafelwerk.files import read_limited, read_standard_input
 from tafelwerk.rules.skat.cards import Game, Seat, card_text, read_game, read_list, read_seat
@@ -20,7 +20,9 @@ from tafelwerk.rules.skat.play import OpenGame, game_of
 S = TypeVar("S")
 T = TypeVar("T")
 
-app = App(help="Skat: best play with every card open, and play, bidding and discarding with hidden cards.")
+app = SkatApp(
+    cls=SkatGroup, help="Skat: best play with every card open, and play, bidding and discarding with hidden cards."
+)
 
 DealOption = Annotated[
     str,

@@ -4,7 +4,7 @@ An English word is the name of its term, so that `TERMS` holds each term once. A
 languages: `worded("Grand wins", "Grand gewinnt")`. Documents for programs, logs and tables are English whatever the language.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from enum import StrEnum
@@ -32,7 +32,8 @@ class Speech(NamedTuple):
     signs: bool = False
 
 
-_SPEECH: ContextVar[Speech] = ContextVar("speech", default=Speech())
+_USUAL = Speech()
+_SPEECH: ContextVar[Speech] = ContextVar("speech", default=_USUAL)
 
 
 @contextmanager
@@ -82,7 +83,8 @@ def term(word: str) -> str:
 
 def titled(word: str) -> str:
     """A term with a capital letter in front: "Clubs", "Kreuz"."""
-    return term(word).capitalize()
+    text = term(word)
+    return text[:1].upper() + text[1:]
 
 
 def counted(count: int, noun: str) -> str:
@@ -119,7 +121,7 @@ def seconds_text(seconds: float) -> str:
     return text.translate(_SEPARATORS).replace(" h", " Std.") if in_german() else text
 
 
-def listed(words: list[str]) -> str:
+def listed(words: Sequence[str]) -> str:
     """Names in a sentence: "CJ, SJ and HJ", "Kreuz, Pik und Herz"."""
     return wording.listed(words, last=worded("and", "und"))
 
@@ -290,7 +292,7 @@ TYPED = {
     "hint": ("hinweis", "tipp"),
     "undo": ("zurück", "zurueck", "rückgängig"),
     "board": ("tisch", "brett"),
-    "hand": ("blatt", "karten"),
+    "hand": ("blatt",),
     "bids": ("reizung", "gebote"),
     "tricks": ("stiche",),
     "score": ("wertung", "stand"),
