@@ -12,7 +12,7 @@ from tafelwerk.rules.skat.limits import MOST_WAYS
 from tafelwerk.rules.skat.play import legal, replay
 from tafelwerk.rules.skat.rounds import CardOutcomes, Choice, GameInPlay, seat_seed
 from tafelwerk.rules.skat.scoring import BIDS, Contract
-from tafelwerk.rules.skat.words import counted, number, term, titled, worded
+from tafelwerk.rules.skat.words import counted, number_text, term, titled, worded
 
 if TYPE_CHECKING:
     from tafelwerk.build.skat.computed import Programs
@@ -210,7 +210,7 @@ def _card_table(choice: Choice, game: Game, *, declares: bool) -> Table:
 
     rows = []
     for one in sorted(choice.cards, key=merit, reverse=True):
-        mean = "" if one.mean_points is None else number(one.mean_points, ".1f")
+        mean = "" if one.mean_points is None else number_text(one.mean_points, ".1f")
         wins = worded(f"{one.wins} of {one.worlds}", f"{one.wins} von {one.worlds}")
         row = (Cards((one.card,)), wins, chance_text(one.wins / max(one.worlds, 1)), mean)
         rows.append(row[:3] if game is Game.NULL else row)

@@ -132,7 +132,7 @@ class SkatSession(Session):
     def _named(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
         """The same in full, in either language."""
         usual = self._usual
-        return usual | {german: usual[name] for german, name in _ENGLISH.items() if name in usual}
+        return {**usual, **{german: usual[name] for german, name in _ENGLISH.items() if name in usual}}
 
     @property
     def _usual(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
@@ -197,7 +197,7 @@ class SkatSession(Session):
                 typed.take_answer(self.sitting, text)
             except InputError:
                 self._said = None
-                usual = self._named if in_german() else self._usual
+                usual = _ENGLISH if in_german() else self._usual
                 near = [name for name in usual if len(words) == 1 and name.startswith(words[0])]
                 if near and not typed.is_card(words[0]):
                     word = quoted(words[0])

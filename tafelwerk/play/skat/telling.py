@@ -73,12 +73,12 @@ def chance_text(chance: float | None) -> str:
     return percent(chance)
 
 
-def who(seat: Seat, you: Seat) -> str:
+def who(seat: Seat, you: Seat | None) -> str:
     """A player as the person calls them."""
     return term("you" if seat is you else seat.word)
 
 
-def acts(seat: Seat, you: Seat, verb: str) -> str:
+def acts(seat: Seat, you: Seat | None, verb: str) -> str:
     """Who does something: "you take", "forehand takes"; the verb as it goes with "you"."""
     return does(who(seat, you), verb, you=seat is you)
 
@@ -106,7 +106,7 @@ def contract_text(contract: Contract) -> str:
     return " ".join(words)
 
 
-def said(calls: Sequence[Call], you: Seat) -> str:
+def said(calls: Sequence[Call], you: Seat | None = None) -> str:
     """What has been said in the bidding: "middlehand bids 18, you hold 18"."""
     verbs = {Word.BIDS: "bid", Word.HOLDS: "hold", Word.PASSES: "pass"}
     return ", ".join(

@@ -55,7 +55,8 @@ for _rank, _name in RANK_TERMS.items():
 
 def _spelled() -> Iterator[tuple[str, int]]:
     """All spellings of the cards in capital letters, without blanks and hyphens."""
-    for bit, (suit, rank) in enumerate(NAMES):
+    for bit, name in enumerate(NAMES):
+        suit, rank = name[0], name[1]
         for spelled in _RANK_WORDS[rank]:
             for before in _SUIT_WORDS[suit]:
                 yield before + spelled, bit
@@ -177,7 +178,7 @@ def card_text(card: int) -> str:
 
 def card_name(card: int) -> str:
     """A card as people are shown it: CJ, ♣J, in German CB, ♣B; `read_card` reads all of them."""
-    suit, rank = NAMES[card]
+    suit, rank = NAMES[card][0], NAMES[card][1]
     return (SIGNS[suit] if speech().signs else suit) + (GERMAN_RANKS.get(rank, rank) if in_german() else rank)
 
 

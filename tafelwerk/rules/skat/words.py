@@ -100,10 +100,10 @@ def counted(count: int, noun: str) -> str:
     one, several = NOUNS[noun]
     if not in_german():
         return wording.counted(count, noun)
-    return f"{number(count)} {one if count == 1 else several}"
+    return f"{number_text(count)} {one if count == 1 else several}"
 
 
-def number(value: float, form: str = ",") -> str:
+def number_text(value: float, form: str = ",") -> str:
     """A number as Python formats it; in German with a comma before the decimals and points between thousands."""
     text = format(value, form)
     return text.translate(_SEPARATORS) if in_german() else text
@@ -111,7 +111,7 @@ def number(value: float, form: str = ",") -> str:
 
 def percent(share: float, places: int = 0) -> str:
     """A share in percent: "83%", "83 %"."""
-    text = number(100 * share, f".{places}f")
+    text = number_text(100 * share, f".{places}f")
     return f"{text} %" if in_german() else f"{text}%"
 
 
@@ -203,6 +203,8 @@ TERMS = {
     "cards": "Karten",
     "chance": "Chance",
     "cost": "Kosten",
+    "deals the declarer wins": "gewinnt der Alleinspieler",
+    "deals the defenders win": "gewinnen die Gegenspieler",
     "deals won": "gewonnen",
     "deals won with open cards": "mit offenen Karten gewonnen",
     "declared": "allein gespielt",
@@ -247,6 +249,7 @@ TERMS = {
     "the declarer has": "der Alleinspieler hat",
     "the game": "das Spiel",
     "then": "danach",
+    "tournament points": "Punkte",
     "tournament": "Turnier",
     "tournament a round": "Turnier je Runde",
     "trick": "Stich",
@@ -260,17 +263,36 @@ TERMS = {
     "wins": "gewinnt",
     "worlds": "Welten",
     "95 % interval": "95-%-Intervall",
+    # steps of the ladder from minimax to the fast solver
+    "minimax": "Minimax",
+    "alpha-beta": "Alpha-Beta",
+    "alpha-beta with transposition table": "Alpha-Beta mit Stellungstabelle",
+    "minimal window with early end": "minimales Fenster mit frühem Ende",
+    "minimal window with transposition table": "minimales Fenster mit Stellungstabelle",
+    "minimal window with equivalence classes": "minimales Fenster mit Äquivalenzklassen",
+    "MTD(-inf) over equivalence classes": "MTD(-inf) über Äquivalenzklassen",
+    "MTD(+inf) over equivalence classes": "MTD(+inf) über Äquivalenzklassen",
+    "MTD(f) over equivalence classes": "MTD(f) über Äquivalenzklassen",
+    "minimal window with sure tricks": "minimales Fenster mit sicheren Stichen",
+    "minimal window with move ordering": "minimales Fenster mit Zugsortierung",
+    "MTD(+inf) with move ordering": "MTD(+inf) mit Zugsortierung",
+    "the fast solver, who wins": "der schnelle Löser, Sieger",
+    "the fast solver, points": "der schnelle Löser, Augen",
+    "Null with transposition table": "Null mit Stellungstabelle",
+    "Null with safe suits": "Null mit sicheren Farben",
+    "Null with move ordering": "Null mit Zugsortierung",
+    "the fast solver of Null": "der schnelle Löser für Null",
 }
 """Terms in English, and in German."""
 
 NOUNS = {
     "card": ("Karte", "Karten"),
     "deal": ("Verteilung", "Verteilungen"),
-    "fresh deal": ("neuen Verteilung", "neuen Verteilungen"),
+    "fresh deal": ("neue Verteilung", "neue Verteilungen"),
     "game": ("Spiel", "Spiele"),
     "point": ("Auge", "Augen"),
     "position": ("Stellung", "Stellungen"),
-    "random deal": ("zufälligen Verteilung", "zufälligen Verteilungen"),
+    "random deal": ("zufällige Verteilung", "zufällige Verteilungen"),
     "round": ("Runde", "Runden"),
     "time": ("Mal", "Mal"),
     "trick": ("Stich", "Stiche"),
