@@ -8,8 +8,9 @@ import typer
 from tafelwerk.commands.asking import AtOnce, Text, asks
 from tafelwerk.commands.skat.words import app, deals_in
 from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import card_names, read_list
 from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_CARDS, MOST_DRAWN
-from tafelwerk.rules.skat.words import worded
+from tafelwerk.rules.skat.words import in_german, worded
 from tafelwerk.tables.skat import questions
 
 
@@ -59,4 +60,9 @@ def deals(
                 )
         given = [deal.text() for deal in deals_in(file)]
     found = ask(questions.deals, random, seed, cards, given)
-    return lambda: "".join(f"{one.deal}  # {one.number}\n" for one in found.deals)
+    return lambda: "".join(f"{_shown(one.deal)}  # {one.number}\n" for one in found.deals)
+
+
+def _shown(deal: str) -> str:
+    """A deal as people are shown it; in English as tables and logs have it, whatever the terminal."""
+    return " | ".join(card_names(read_list(part)) for part in deal.split("|")) if in_german() else deal

@@ -11,7 +11,7 @@ from tafelwerk.commands.skat.open_cards import layout, won_or_lost
 from tafelwerk.commands.skat.words import app
 from tafelwerk.play.skat.telling import contract_text
 from tafelwerk.rules.skat.play import open_game
-from tafelwerk.rules.skat.words import counted, term, titled, worded
+from tafelwerk.rules.skat.words import counted, known_terms, term, titled, worded
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import Games, PlayedGame, PlayedNull, PlayedPoints
 from tafelwerk.tables.skat.played import StoredRound, get_rounds
@@ -69,7 +69,9 @@ def games(
                 f"Die ersten {len(shown)} von {most} Spielen, alle mit --limit {most}",
             )
         recorded = worded("Recorded in", "Aufgezeichnet in")
-        return listing(shown, played, {}, [f"{count}. {recorded}: {'; '.join(sources)}.", worded(*GAVE_AWAY)])
+        return listing(
+            shown, played, {}, [f"{count}. {recorded}: {'; '.join(map(known_terms, sources))}.", worded(*GAVE_AWAY)]
+        )
 
     return shown_list
 
@@ -186,5 +188,5 @@ def _shown_game(game: PlayedGame) -> Any:
     played = open_game(game.deal, game.game, game.declarer, " ".join(one.card for one in game.cards))
     return Group(
         layout(played, game, f"{game.name}: "),
-        Text(f"{worded('Recorded in', 'Aufgezeichnet in')}: {game.recorded}.", "dim"),
+        Text(f"{worded('Recorded in', 'Aufgezeichnet in')}: {known_terms(game.recorded)}.", "dim"),
     )

@@ -87,6 +87,13 @@ def records_in(file: Path, format: "Format | None") -> "Records":
     return log_file(file, format)
 
 
+def no_file(path: Path) -> str:
+    """Why a path is no place for a file."""
+    if path.is_dir():
+        return worded("is a folder", "ist ein Ordner")
+    return worded("lies in no folder that is there", "liegt in keinem vorhandenen Ordner")
+
+
 def rounds_before(log: Path) -> "Sequence[LoggedRound]":
     """The rounds of a log to which others are to be appended; none where it is not there yet.
 
@@ -98,11 +105,8 @@ def rounds_before(log: Path) -> "Sequence[LoggedRound]":
 
     refuse_book_file(log, "--log")
     if log.is_dir() or not log.absolute().parent.is_dir():
-        why = worded("lies in no folder that is there", "liegt in keinem vorhandenen Ordner")
-        if log.is_dir():
-            why = worded("is a folder", "ist ein Ordner")
         name = worded("name a file to which rounds are appended", "nenne eine Datei, an die Runden angehängt werden")
-        raise InputError(f"--log: {log} {why}; {name}")
+        raise InputError(f"--log: {log} {no_file(log)}; {name}")
     if not log.exists():
         return []
     text = decoded(read_limited(log), f"--log: {log}")

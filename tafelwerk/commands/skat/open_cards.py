@@ -214,9 +214,7 @@ def _given_away(wanted: OpenGame, found: Explanation) -> str:
     null = wanted.null
     began = won_or_lost(found.start) if null else counted(found.start, "point")
     who = [(seat, cost) for seat, cost in found.costs.items() if cost]
-    text = worded(
-        f"At the start it was {began} for the declarer", f"Zu Beginn stand es für den Alleinspieler auf {began}"
-    )
+    text = worded(f"At the start it was {began} for the declarer", f"Zu Beginn: {began} für den Alleinspieler")
     if not who:
         return text + worded("; no card gave anything away.", "; keine Karte hat etwas vergeben.")
     shares = listed([f"{term(seat)} {counted(cost, 'time' if null else 'point')}" for seat, cost in who])

@@ -22,7 +22,7 @@ from tafelwerk.errors import InputError, InterruptedBuildError
 from tafelwerk.formats.skat_logs import Format
 from tafelwerk.rules.skat.limits import LARGEST_SEED
 from tafelwerk.rules.skat.recorded import short_names
-from tafelwerk.rules.skat.words import counted, listed, number_text, worded
+from tafelwerk.rules.skat.words import counted, known_terms, listed, number_text, worded
 from tafelwerk.tables.question import Asked, Source, document, provided
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.in_place import InPlace
@@ -285,7 +285,7 @@ def _rounds(total: _Total, replays: "Replays", priced: bool) -> Any:
     if replays.skipped:
         skipped = counted(len(replays.skipped), "game")
         text += worded(f"; {skipped} of the log left out", f"; {skipped} des Protokolls ausgelassen")
-    won, played, sources = number_text(total.won), number_text(total.played), listed(list(total.sources))
+    won, played, sources = number_text(total.won), number_text(total.played), listed([*map(known_terms, total.sources)])
     words = [
         worded(
             f"{text}. Won: {won} of {played}. Recorded by: {sources}.",

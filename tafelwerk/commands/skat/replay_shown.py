@@ -8,7 +8,7 @@ from tafelwerk.commands.skat.open_cards import layout
 from tafelwerk.play.skat.telling import contract_text
 from tafelwerk.rules.skat.cards import Seat, card_name, read_card
 from tafelwerk.rules.skat.play import OpenGame, open_game
-from tafelwerk.rules.skat.words import counted, listed, number_text, term, worded
+from tafelwerk.rules.skat.words import counted, known_terms, listed, number_text, term, worded
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.in_place import InPlaces
 from tafelwerk.tables.skat.replayed import CardChoice, ReplayedCard, ReplayedGame, ReplayedRound
@@ -42,7 +42,7 @@ def shown_round(found: ReplayedRound) -> Any:
     from tafelwerk.rules.skat.scoring import Score
 
     dealt = read_deal(found.dealt)
-    at = worded("at", "an")
+    at = worded("at", "in")
     names = [f"{player} {at} {term(seat)}" for seat, player in found.players.items() if player != seat]
     players = ", ".join(names) or worded("not named", "nicht genannt")
     if found.calls:
@@ -57,7 +57,7 @@ def shown_round(found: ReplayedRound) -> Any:
         Text(worded(f"Players: {players}.", f"Spieler: {players}.")),
         Text(worded(f"Bidding: {bidding}.", f"Reizen: {bidding}.")),
     ]
-    recorded = Text(f"{worded('Recorded by', 'Aufgezeichnet von')}: {found.recorded}.", "dim")
+    recorded = Text(f"{worded('Recorded by', 'Aufgezeichnet von')}: {known_terms(found.recorded)}.", "dim")
     if not isinstance(found, ReplayedGame):
         if found.penalised:
             end, who = worded(*_END[found.end]), listed([term(seat) for seat in found.penalised])

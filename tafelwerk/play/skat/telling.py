@@ -171,9 +171,11 @@ def stand_phrase(game: GameInPlay, bid: int, you: Seat, *, whole: bool, everythi
     if skat is not None and (whole or everything):
         worth = "" if contract.game is Game.NULL else f"  {counted(points(skat), 'point')}"
         parts += ["Skat       ", sorted_cards(skat, contract.game), f"{worth}\n"]
-    parts.append(f"{titled('trick')} {len(known.cards) // 3 + 1}: {acts(known.leader, you, 'lead')}")
+    parts.append(f"{titled('trick')} {len(known.cards) // 3 + 1}: ")
     if known.table:
-        parts += [" ", Cards(known.table[:1])]
+        parts += [acts(known.leader, you, worded("lead", "play")), " ", Cards(known.table[:1]), worded("", " aus")]
+    else:
+        parts.append(acts(known.leader, you, "lead"))
     if known.table[1:]:
         parts += [f", {who(known.leader.left, you)} ", Cards(known.table[1:])]
     return *parts, "."

@@ -141,7 +141,7 @@ def replay(deal: Deal, game: Game, declarer: Seat, cards: Iterable[int]) -> list
         try:
             positions.append(play(positions[-1], card))
         except InputError as fault:
-            raise InputError(f"card {number}: {fault}") from None
+            raise InputError(f"{worded('card', 'Karte')} {number}: {fault}") from None
     return positions
 
 

@@ -81,6 +81,11 @@ def term(word: str) -> str:
     return german if in_german() else word
 
 
+def known_terms(text: str) -> str:
+    """A text as stored, parted by commas, with those parts that are terms in the language that people are answered in."""
+    return ", ".join(term(part) if part in TERMS else part for part in text.split(", "))
+
+
 def titled(word: str) -> str:
     """A term with a capital letter in front: "Clubs", "Kreuz"."""
     text = term(word)
@@ -124,6 +129,11 @@ def seconds_text(seconds: float) -> str:
 def listed(words: Sequence[str]) -> str:
     """Names in a sentence: "CJ, SJ and HJ", "Kreuz, Pik und Herz"."""
     return wording.listed(words, last=worded("and", "und"))
+
+
+def hand_of(seat: str) -> str:
+    """A seat's hand: "forehand's hand", "das Blatt von Vorhand"."""
+    return worded(f"{seat}'s hand", f"das Blatt von {term(seat)}")
 
 
 def does(subject: str, verb: str, *, you: bool) -> str:
@@ -187,6 +197,12 @@ TERMS = {
     "overbid": "überreizt",
     "passed": "eingepasst",
     "penalty": "Strafe",
+    # who recorded a round
+    "a match of programs": "ein Wettkampf von Programmen",
+    "a person against programs": "ein Mensch gegen Programme",
+    "all hands open": "alle Blätter offen",
+    "with answers taken back": "mit zurückgenommenen Antworten",
+    "appendix": "Anhang",
     # headings
     "Skat": "Skat",
     "a round": "je Runde",
@@ -203,8 +219,8 @@ TERMS = {
     "cards": "Karten",
     "chance": "Chance",
     "cost": "Kosten",
-    "deals the declarer wins": "gewinnt der Alleinspieler",
-    "deals the defenders win": "gewinnen die Gegenspieler",
+    "deals the declarer wins": "Alleinspieler gewinnt",
+    "deals the defenders win": "Gegenspieler gewinnen",
     "deals won": "gewonnen",
     "deals won with open cards": "mit offenen Karten gewonnen",
     "declared": "allein gespielt",
