@@ -100,7 +100,11 @@ def _called(app: App, words: Sequence[str]) -> App:
 
     Help, and messages that name all commands, find all of them: no command is named before they are wanted.
     """
-    own = [word for word, before in zip(words, ["", *words], strict=False) if word[:1] != "-" and before != "--book"]
+    own = [
+        word
+        for word, before in zip(words, ["", *words], strict=False)
+        if word[:1] != "-" and before not in ("--book", "--lang")
+    ]
     named = [one for one in app.registered_commands if _command_name(one) in own[:1]]
     if not named:
         return app

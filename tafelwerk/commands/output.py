@@ -34,6 +34,11 @@ def encodes(text: str) -> bool:
     return True
 
 
+def shows_signs() -> bool:
+    """Whether standard output is a terminal that can show the signs of suits."""
+    return sys.stdout.isatty() and encodes("♣♠♥♦")
+
+
 def rational(value: Any) -> str:
     """The reduced fraction as text, sign in front, without "/1".
 

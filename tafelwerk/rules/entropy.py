@@ -16,6 +16,9 @@ MOST_CODES = 1 << 20
 RANGE_BITS = 2000
 """Bits between the least weight and the greatest, which doubles can hold."""
 
+ALIASES = {"knuth": "hinf", "minimax": "hinf", "entropy": "h1", "parts": "h0"}
+"""Names of strategies in the literature, and the words for their orders of entropy."""
+
 _ORDER = re.compile(r"h(\d{1,18}(\.\d{1,18})?|\d{1,18}/0*[1-9]\d{0,17})", re.ASCII)
 _PLACES = 18
 
@@ -88,12 +91,13 @@ def read_order(word: str) -> Alpha:
     Raises:
         InputError: it names none.
     """
+    given, word = word, ALIASES.get(word.lower(), word)
     if word == "hinf":
         return None
     if not _ORDER.fullmatch(word):
         raise InputError(
             f"--strategy must be optimal, or h and a number from 0 on, such as h0, h0.5, h1, h4/3, hinf "
-            f"(digits, one point or slash, 18 places at most), not {quoted(word)}"
+            f"(digits, one point or slash, 18 places at most), or {', '.join(ALIASES)}, not {quoted(given)}"
         )
     return Fraction(word[1:])
 

@@ -10,9 +10,11 @@ import pytest
 from program import call, refused, tasks_here
 from skat_questions import ask, random_game, read, words_for
 
-from tafelwerk.commands.skat.showing import card_name, drawn, drawn_hand
+from tafelwerk.commands.output import shows_signs
+from tafelwerk.commands.skat.showing import drawn, drawn_hand
 from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, card_text, read_card, read_cards
 from tafelwerk.rules.skat.deals import deal_number, random_deal, read_deal
+from tafelwerk.rules.skat.words import Language, speaking
 
 NINE = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK |"
 """Kupferschmid 2003, chapter 4."""
@@ -168,13 +170,15 @@ class Terminal(io.StringIO):
 def test_signs_in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     hand = read_cards("C7 HJ SA CJ DT")
     monkeypatch.setattr(sys, "stdout", Terminal("utf-8"))
-    assert drawn_hand(hand, Game.GRAND).plain == "♣J ♥J  ♣7  ♠A  ♦T"
-    assert drawn_hand(hand, Game.SPADES).plain == "♣J ♥J ♠A  ♣7  ♦T"
-    assert drawn_hand(hand, Game.NULL).plain == "♣J ♣7  ♠A  ♥J  ♦T"
+    assert shows_signs()
+    with speaking(Language.ENGLISH, signs=True):
+        assert drawn_hand(hand, Game.GRAND).plain == "♣J ♥J  ♣7  ♠A  ♦T"
+        assert drawn_hand(hand, Game.SPADES).plain == "♣J ♥J ♠A  ♣7  ♦T"
+        assert drawn_hand(hand, Game.NULL).plain == "♣J ♣7  ♠A  ♥J  ♦T"
     assert {str(span.style) for span in drawn([read_card("HJ"), read_card("S7")]).spans} == {"bold red", "bold green"}
     for stream in (Terminal("ascii"), io.StringIO()):
         monkeypatch.setattr(sys, "stdout", stream)
-        assert card_name(read_card("HT")) == "HT"
+        assert not shows_signs()
 
 
 def test_build_of_a_file_of_deals(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ SHOWN = Path(__file__).parent.parent / "shown"
 """What people are answered."""
 
 
-TAKEN = re.compile(r"(?<=searched, )[\d.,]+ m?s")
+TAKEN = re.compile(r"(?:(?<=searched, )|(?<=durchsucht, ))[\d.,]+ m?s")
 """How long a search took, another time each time."""
 
 

@@ -9,7 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules import search
+from tafelwerk.rules.beams import strategies as beams
 from tafelwerk.rules.entropy import entropies, order_name, read_order
+from tafelwerk.rules.mastermind import strategies as mastermind
 
 
 @given(st.fractions(min_value=0, max_value=1000, max_denominator=10**6))
@@ -24,6 +27,16 @@ def test_an_order_reads_back(alpha: Fraction) -> None:
 def test_the_shortest_way_is_taken(alpha: Fraction | None, name: str) -> None:
     assert order_name(alpha) == name
     assert read_order(name) == alpha
+
+
+@pytest.mark.parametrize(
+    ("alias", "name"), [("knuth", "hinf"), ("Knuth", "hinf"), ("minimax", "hinf"), ("entropy", "h1"), ("parts", "h0")]
+)
+def test_names_of_the_literature(alias: str, name: str) -> None:
+    assert order_name(read_order(alias)) == name
+    assert search.parse_strategy(alias).name == name
+    assert mastermind.strategy(alias, "mix").name == name
+    assert beams.strategy(alias, "lex-d").name == name
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ from tafelwerk.build.mastermind.rows import strategy_tree
 from tafelwerk.build.mastermind.tasks import estimate
 from tafelwerk.errors import InputError
 from tafelwerk.rules.entropy import Alpha, order_name, renyi
-from tafelwerk.rules.mastermind.games import Game, Pegs
+from tafelwerk.rules.mastermind.games import MOST_SEARCHED, Game, Pegs
 from tafelwerk.rules.mastermind.notation import History
-from tafelwerk.rules.mastermind.strategies import Entropy, Strategy, check_hangman
+from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Strategy, check_hangman
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.deduction.ranking import entropy_ranks
 from tafelwerk.solvers.deduction.symmetry import orbits
@@ -63,6 +63,12 @@ def explain(book: Book, game: Game, strategy: Strategy, history: History, most: 
         MissingTableError: the book holds no game of that name.
     """
     problem = problem_of(game, book)
+    if isinstance(strategy, Hard):
+        raise InputError("an explanation compares all queries; hard mode allows some: leave out --hard")
+    if problem.scored is not None:
+        raise InputError(
+            f"{game.title} has more than {MOST_SEARCHED:,} codes, too many to list its queries; try: tafelwerk mastermind next"
+        )
     check_hangman(strategy, problem.miss >= 0)
     if problem.miss >= 0:
         raise InputError(f"{game.title} counts misses; an explanation counts queries")
@@ -81,7 +87,7 @@ class _Run:
         self.book, self.game, self.problem, self.strategy = book, game, problem, strategy
         self.history, self.most = history, most
         self.codes = left(problem, history)
-        self.asked = [query for query, _ in indices(problem, history)]
+        self.asked = indices(problem, history)
         self.alpha: Alpha = strategy.alpha if isinstance(strategy, Entropy) else SHANNON
         self.mixed = strategy.tie == "mix"
         found = questions.next(book, game, strategy, history)
@@ -170,7 +176,11 @@ class _Run:
     def _heads(self, asked: int) -> NDArray[np.int32]:
         """The query that stands for each: of those that symmetries take to each other the least, or the one that is asked."""
         symmetry, queries = self.problem.symmetry, len(self.problem.queries)
-        heads = np.arange(queries, dtype=np.int32) if symmetry is None else orbits(symmetry, self.asked)
+        heads = (
+            np.arange(queries, dtype=np.int32)
+            if symmetry is None
+            else orbits(symmetry, [query for query, _ in self.asked])
+        )
         return np.where(heads == heads[asked], asked, heads).astype(np.int32)
 
     def _choice(self, ranking: _Ranking) -> tuple[StrategyTree | None, int, float | None]:
@@ -183,9 +193,9 @@ class _Run:
         tree = self._tree(self.codes, self.asked)
         return tree, int(tree.query[0]), float(Fraction(int(tree.total[0]), count))
 
-    def _tree(self, codes: NDArray[np.int32], asked: Sequence[int]) -> StrategyTree:
+    def _tree(self, codes: NDArray[np.int32], history: Sequence[tuple[int, int]]) -> StrategyTree:
         chosen = None if len(codes) == len(self.problem.codes) else codes
-        return strategy_tree(self.problem, self.strategy, codes=chosen, asked=asked)
+        return strategy_tree(self.problem, self.strategy, codes=chosen, history=history)
 
     def _estimate(self, codes: int) -> float:
         whole = codes == len(self.problem.codes) and self.problem.symmetry is not None
@@ -212,10 +222,11 @@ class _Run:
 
     def _cost(self, query: int) -> Fraction | None:
         """Cost from here on if this is asked; None where that is much work."""
-        parts = [part for answer, part in self._parts(query) if answer != self.problem.solved]
-        if self.mixed or sum(self._estimate(len(part)) for part in parts) > BUDGET / self.most:
+        parts = [(answer, part) for answer, part in self._parts(query) if answer != self.problem.solved]
+        if self.mixed or sum(self._estimate(len(part)) for _, part in parts) > BUDGET / self.most:
             return None
-        total = sum(int(self._tree(part, [*self.asked, query]).total[:1].sum()) for part in parts)
+        trees = (self._tree(part, [*self.asked, (query, answer)]) for answer, part in parts)
+        total = sum(int(tree.total[:1].sum()) for tree in trees)
         return Fraction(len(self.codes) + total, len(self.codes))
 
     def _answers(self, query: int) -> Iterable[AnswerPart]:
@@ -235,7 +246,7 @@ class _Run:
             elif stored is not None:
                 then, expected = stored.guess, stored.expected
             elif not self.mixed and self._estimate(len(part)) <= BUDGET / self.most:
-                tree = self._tree(part, [*self.asked, query])
+                tree = self._tree(part, [*self.asked, (query, answer)])
                 then = problem.queries[int(tree.query[0])]
                 expected = float(Fraction(int(tree.total[0]), len(part)))
             yield AnswerPart(answer=label, codes=len(part), then=then, expected=expected)

@@ -40,7 +40,12 @@ BoardOption = Annotated[
 ColorsOption = Annotated[
     int | None,
     typer.Option(
-        "--colors", min=COLOURS.start, max=COLOURS.stop - 1, metavar="N", help="Its colours, which divide its fields."
+        "--colors",
+        "--colours",
+        min=COLOURS.start,
+        max=COLOURS.stop - 1,
+        metavar="N",
+        help="Its colours, which divide its fields.",
     ),
 ]
 WindowsOption = Annotated[

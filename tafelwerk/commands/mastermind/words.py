@@ -17,7 +17,8 @@ app = App(help="Mastermind, Bulls and Cows, word lists: entropy strategies and o
 
 PegsOption = Annotated[int | None, typer.Option("--pegs", min=1, max=MOST_PEGS, metavar="P", help="Pegs of a code.")]
 ColorsOption = Annotated[
-    int | None, typer.Option("--colors", min=1, max=MOST_COLORS, metavar="C", help="Colours to choose from.")
+    int | None,
+    typer.Option("--colors", "--colours", min=1, max=MOST_COLORS, metavar="C", help="Colours to choose from."),
 ]
 DistinctOption = Annotated[
     bool, typer.Option("--distinct", help="No colour may repeat, in secrets and guesses, as in Bulls and Cows.")

@@ -10,6 +10,7 @@ from types import FrameType
 
 from tafelwerk.play.session import Said
 from tafelwerk.play.skat.session import SkatSession
+from tafelwerk.rules.skat.words import worded
 
 SLOW = 0.5
 """Seconds after which a terminal is told that a program thinks."""
@@ -39,11 +40,11 @@ def thinking() -> Iterator[None]:
     if sys.stderr is None or not sys.stderr.isatty():
         yield
         return
-    told = []
+    told, word = [], worded("thinking ...", "denkt nach ...")
 
     def tell() -> None:
         told.append(True)
-        sys.stderr.write("thinking ...")
+        sys.stderr.write(word)
         sys.stderr.flush()
 
     timer = threading.Timer(SLOW, tell)
@@ -55,7 +56,7 @@ def thinking() -> Iterator[None]:
         timer.cancel()
         timer.join()
         if told:
-            sys.stderr.write("\r            \r")
+            sys.stderr.write(f"\r{' ' * len(word)}\r")
             sys.stderr.flush()
 
 

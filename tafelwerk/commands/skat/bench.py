@@ -11,7 +11,7 @@ import typer
 from tafelwerk.commands.common import BookOption, JsonOption, answer, note
 from tafelwerk.commands.skat.words import SeedOption, app
 from tafelwerk.rules.skat.limits import MOST_CARDS, MOST_DRAWN
-from tafelwerk.wording import counted
+from tafelwerk.rules.skat.words import counted, number_text, term, worded
 
 if TYPE_CHECKING:
     from tafelwerk.build.skat.ladder import Rung, Spent
@@ -80,7 +80,13 @@ def bench(
     for rung in rungs(cards, question and question.value, limit):
         spent = [rung.measure(trial) for trial in tried]
         nodes, milliseconds = _means(spent)
-        note(f"{rung.words}: {nodes:,.0f} positions, {milliseconds:,.2f} ms a deal")
+        step, positions, time = term(rung.words), number_text(nodes, ",.0f"), number_text(milliseconds, ",.2f")
+        note(
+            worded(
+                f"{step}: {positions} positions, {time} ms a deal",
+                f"{step}: {positions} Stellungen, {time} ms je Verteilung",
+            )
+        )
         found.append((rung, spent))
     compare({rung.step: spent for rung, spent in found})
     document = {
@@ -130,23 +136,29 @@ def _layout(found: "Measured", deals: int, cards: int, *, null: bool) -> Any:
     from tafelwerk.commands.fitting import Column, fitted
     from tafelwerk.commands.output import console
 
-    of = f"{counted(deals, 'random deal')}{' of Null' if null else ''}, {counted(cards, 'card')} in a hand"
-    heading = f"{of}: mean of positions and of milliseconds."
+    drawn, each = counted(deals, "random deal"), counted(cards, "card")
+    heading = worded(
+        f"{drawn}{' of Null' * null}, {each} in a hand: mean of positions and of milliseconds.",
+        f"{drawn}{' für Null' * null}, {each} je Blatt: Mittel der Stellungen und Millisekunden.",
+    )
     if cards < 10 and not null:
-        heading += " Who wins: who makes more than half of the card points in the deal."
+        heading += worded(
+            " Who wins: who makes more than half of the card points in the deal.",
+            " Sieger ist, wer mehr als die Hälfte der Augen der Verteilung macht.",
+        )
     means = [_means(spent) for _, spent in found]
-    times = [f"{milliseconds:,.2f}" for _, milliseconds in means]
+    times = [number_text(milliseconds, ",.2f") for _, milliseconds in means]
     widest = max(map(len, times))
     stopped = [_stopped(spent) or None for _, spent in found]
     columns = [
-        Column("step", [rung.words for rung, _ in found], folds=True),
-        Column("finds", ["points" if rung.exact else "who wins" for rung, _ in found], goes=1),
-        Column("positions", [round(nodes) for nodes, _ in means]),
+        Column(term("step"), [term(rung.words) for rung, _ in found], folds=True),
+        Column(term("finds"), [term("points" if rung.exact else "who wins") for rung, _ in found], goes=1),
+        Column(term("positions"), [round(nodes) for nodes, _ in means]),
         Column("ms".rjust(widest), [time.rjust(widest) for time in times]),
     ]
     kept = [_document(rung, spent)["entries"] for rung, spent in found]
     if any(kept):
-        columns.append(Column("in the table", [None if one is None else round(one) for one in kept], goes=3))
+        columns.append(Column(term("in the table"), [None if one is None else round(one) for one in kept], goes=3))
     if any(stopped):
-        columns.append(Column("given up", stopped, goes=2))
+        columns.append(Column(term("given up"), stopped, goes=2))
     return Group(Text(heading), fitted(columns, console().width))

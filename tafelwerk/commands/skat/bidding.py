@@ -10,17 +10,17 @@ from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
 from tafelwerk.commands.picture import OutputOption, check, save
 from tafelwerk.commands.skat.pictures import bid_picture
-from tafelwerk.commands.skat.showing import card_name, contract_of, drawn, drawn_hand, share
+from tafelwerk.commands.skat.showing import contract_of, drawn, drawn_hand, share
 from tafelwerk.commands.skat.words import SeedOption, app, game_named, named
 from tafelwerk.errors import InputError
 from tafelwerk.play.skat.telling import contract_text, warning_text
-from tafelwerk.rules.skat.cards import Game, cards_text, read_card, read_cards, read_seat
+from tafelwerk.rules.skat.cards import Game, card_names, cards_text, read_card, read_cards, read_seat
 from tafelwerk.rules.skat.limits import MOST_WAYS, MOST_WORLDS
 from tafelwerk.rules.skat.scoring import BIDS, NULL_VALUES, check_bid, game_value
+from tafelwerk.rules.skat.words import counted, term, worded
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import Bid, Discard, Range, TriedGame
 from tafelwerk.tables.skat.questions import DEALS, SHOWN
-from tafelwerk.wording import counted
 
 PositionOption = Annotated[
     str, typer.Option("--position", metavar="SEAT", help="Where you sit: forehand, middlehand or rearhand.")
@@ -75,12 +75,18 @@ def cards_named(option: str, text: str, wanted: int) -> int:
     cards = named(option, text.replace("|", " "), read_cards)
     if (count := cards.bit_count()) != wanted:
         what = {
-            2: "the Skat has 2 cards",
-            10: "a hand has 10 cards",
-            12: "these are 12 cards, the ten of the hand and the two of the Skat",
+            2: worded("the Skat has 2 cards", "der Skat hat 2 Karten"),
+            10: worded("a hand has 10 cards", "ein Blatt hat 10 Karten"),
+            12: worded(
+                "these are 12 cards, the ten of the hand and the two of the Skat",
+                "das sind 12 Karten, die zehn des Blatts und die zwei des Skats",
+            ),
         }[wanted]
-        other = {12: "; of twelve ask: tafelwerk skat discard", 10: "; of ten ask: tafelwerk skat bid"}.get(count, "")
-        raise InputError(f"{option}: {what}, not {count}{other}")
+        other = {
+            12: worded("; of twelve ask: tafelwerk skat discard", "; mit zwölf frag: tafelwerk skat discard"),
+            10: worded("; of ten ask: tafelwerk skat bid", "; mit zehn frag: tafelwerk skat bid"),
+        }.get(count, "")
+        raise InputError(f"{option}: {what}, {worded('not', 'nicht')} {count}{other}")
     return cards
 
 
@@ -89,17 +95,19 @@ def _layout(found: Bid, hand: int) -> Any:
     from rich.text import Text
 
     games = sorted(Game, key=lambda game: -found.chances[game])
-    heading = Text(f"{found.position:<11}", "bold").append_text(drawn_hand(hand, Game(found.game or Game.GRAND)))
+    heading = Text(f"{term(found.position):<11}", "bold").append_text(drawn_hand(hand, Game(found.game or Game.GRAND)))
     chances = [found.chances[game] for game in games]
     columns = [
-        Column("game", [game.value for game in games]),
-        Column("with the Skat", [share(chance) for chance in chances], short="Skat"),
-        Column("Hand", [share(found.hand_chances[game]) for game in games]),
-        Column("value", [_value_text(game, found.values[game]) for game in games], goes=1),
+        Column(term("game"), [term(game) for game in games]),
+        Column(term("with the Skat"), [share(chance) for chance in chances], short=term("Skat")),
+        Column(term("Hand"), [share(found.hand_chances[game]) for game in games]),
+        Column(term("value"), [_value_text(game, found.values[game]) for game in games], goes=1),
     ]
-    below = (
+    below = worded(
         "Chances to win as declarer, the Skat taken up or left; value over all Skats, for Hand one multiple more"
-        " (Null 35, Ouvert 59)."
+        " (Null 35, Ouvert 59).",
+        "Gewinnchancen als Alleinspieler, mit Skat oder ohne; Wert über alle Skats, mit Hand eine Stufe mehr"
+        " (Null 35, Ouvert 59).",
     )
     table = fitted(columns, console().width, bars=chances)
     tried: list[Any] = [] if found.tried is None else ["", Text(_tried(found, found.tried))]
@@ -109,9 +117,12 @@ def _layout(found: Bid, hand: int) -> Any:
 def _tried(found: Bid, tried: TriedGame) -> str:
     """What random deals say of the game to be announced."""
     low, high = found.interval or (0.0, 1.0)
-    return (
-        f"{contract_text(contract_of(tried))} over {counted(tried.worlds, 'random deal')}: {tried.wins} won with all cards open"
-        f" (95 % interval {100 * low:.0f} to {100 * high:.0f} %), and so {100 * tried.chance:.0f} % with hidden ones."
+    name, deals = contract_text(contract_of(tried)), counted(tried.worlds, "random deal")
+    return worded(
+        f"{name} over {deals}: {tried.wins} won with all cards open"
+        f" (95 % interval {100 * low:.0f} to {100 * high:.0f} %), and so {100 * tried.chance:.0f} % with hidden ones.",
+        f"{name}, {deals}: {tried.wins} mit offenen Karten gewonnen"
+        f" (95-%-Intervall {100 * low:.0f} bis {100 * high:.0f} %), also {100 * tried.chance:.0f} % mit verdeckten.",
     )
 
 
@@ -119,22 +130,30 @@ def _sentence(found: Bid) -> str:
     """What to do, in words."""
     from tafelwerk.solvers.skat.bidding.bidding import LEAST
 
-    brings = f"playing at 18 brings {found.expected:+.0f} tournament points in the mean"
+    brings = worded(
+        f"playing at 18 brings {found.expected:+.0f} tournament points in the mean",
+        f"Spielen bei 18 bringt im Mittel {found.expected:+.0f} Turnierpunkte",
+    )
     if found.game is None:
-        alone = (
-            "; where both others pass, play at 18 all the same, since it then brings some 50 more"
-            if found.alone
-            else ""
+        alone = worded(
+            "; where both others pass, play at 18 all the same, since it then brings some 50 more",
+            "; passen beide anderen, spiel trotzdem bei 18, da es dann etwa 50 mehr bringt",
         )
-        return f"Pass: {brings}, and a bid should bring {LEAST:.0f}{alone}."
-    steps = [f"to {one.bid} with {contract_text(contract_of(one))}" for one in found.plan]
-    return f"Bid up {', '.join(steps)}; {brings}."
+        return worded(
+            f"Pass: {brings}, and a bid should bring {LEAST:.0f}{alone * found.alone}.",
+            f"Passe: {brings}, und ein Gebot sollte {LEAST:.0f} bringen{alone * found.alone}.",
+        )
+    to, with_ = worded("to", "bis"), worded("with", "mit")
+    steps = ", ".join(f"{to} {one.bid} {with_} {contract_text(contract_of(one))}" for one in found.plan)
+    return worded(f"Bid up {steps}; {brings}.", f"Reize {steps}; {brings}.")
 
 
 def _value_text(game: Game, values: Range) -> str:
     if game is Game.NULL:
         return f"{values.least}, Ouvert {NULL_VALUES[False, True]}"
-    return str(values.least) if values.least == values.most else f"{values.least} to {values.most}"
+    if values.least == values.most:
+        return str(values.least)
+    return worded(f"{values.least} to {values.most}", f"{values.least} bis {values.most}")
 
 
 _GAME = typer.Option("--game", metavar="GAME", help="Only this game: clubs, spades, hearts, diamonds, grand or null.")
@@ -198,27 +217,33 @@ def _candidates(found: Discard, cards: int) -> Any:
     from rich.text import Text
 
     rows = found.candidates
-    heading = Text(f"{found.position:<11}", "bold").append_text(drawn_hand(cards, Game(found.game)))
+    heading = Text(f"{term(found.position):<11}", "bold").append_text(drawn_hand(cards, Game(found.game)))
     right = [Text(f"{one.expected:+.0f}", justify="right") for one in rows]
     columns = [
-        Column("lay away", [drawn([read_card(card) for card in one.skat]) for one in rows]),
-        Column("announce", [contract_text(contract_of(one.contract)) for one in rows]),
-        Column("chance", [share(one.chance) for one in rows]),
-        Column("value", [one.value for one in rows], goes=1),
-        Column("points expected", right, short="points", goes=2),
+        Column(term("lay away"), [drawn([read_card(card) for card in one.skat]) for one in rows]),
+        Column(term("announce"), [contract_text(contract_of(one.contract)) for one in rows]),
+        Column(term("chance"), [share(one.chance) for one in rows]),
+        Column(term("value"), [one.value for one in rows], goes=1),
+        Column(term("points expected"), right, short=term("tournament points"), goes=2),
     ]
     if any(one.worlds for one in rows):
-        solved = [f"{one.wins} of {one.worlds}" if one.worlds else "" for one in rows]
-        columns.append(Column("deals won with open cards", solved, short="deals won", goes=3))
+        of = worded("of", "von")
+        solved = [f"{one.wins} {of} {one.worlds}" if one.worlds else "" for one in rows]
+        columns.append(Column(term("deals won with open cards"), solved, short=term("deals won"), goes=3))
     said = [Text(line, "bold") for line in _advice(found, cards)]
-    below = (
+    below = worded(
         "Chance: with hidden cards. With all cards open the defenders see them all and win more often."
-        " Points are those a tournament counts."
+        " Points are those a tournament counts.",
+        "Chance: mit verdeckten Karten. Mit offenen sehen die Gegenspieler alle und gewinnen öfter."
+        " Punkte sind die eines Turniers.",
     )
     if found.race_wins is not None:
-        below += (
-            f" The first was chosen over {counted(found.race_worlds, 'deal')}, of which it won {found.race_wins};"
-            f" its numbers are of {counted(found.worlds, 'fresh deal')}, since the best of several looks better than it is."
+        race, fresh = counted(found.race_worlds, "deal"), counted(found.worlds, "fresh deal")
+        below += worded(
+            f" The first was chosen over {race}, of which it won {found.race_wins};"
+            f" its numbers are of {fresh}, since the best of several looks better than it is.",
+            f" Die erste wurde über {race} gewählt, von denen sie {found.race_wins} gewann;"
+            f" ihre Zahlen gelten für {fresh}, da die beste von mehreren besser aussieht, als sie ist.",
         )
     return Group(heading, "", *said, "", fitted(columns, console().width), "", Text(below))
 
@@ -227,13 +252,18 @@ def _advice(found: Discard, cards: int) -> list[str]:
     """What to do, in words, and what the bid makes of it."""
 
     contract = contract_of(found.contract)
-    laid = " ".join(card_name(read_card(card)) for card in found.skat)
-    lines = [f"Lay away {laid} and announce {contract_text(contract)}."]
+    laid, name = card_names(map(read_card, found.skat)), contract_text(contract)
+    lines = [worded(f"Lay away {laid} and announce {name}.", f"Drücke {laid} und sag {name} an.")]
     if found.needs is None:
         # the least bad is lost like all that may be announced
+        worth, counts = game_value(contract, cards), 2 * found.value
         lines.append(
-            f"Overbid: it is worth {game_value(contract, cards)}, {found.bid} was bid, and not even Schwarz makes up "
-            f"for that. It is lost however it is played and counts {counted(2 * found.value, 'point')} against you."
+            worded(
+                f"Overbid: it is worth {worth}, {found.bid} was bid, and not even Schwarz makes up "
+                f"for that. It is lost however it is played and counts {counted(counts, 'point')} against you.",
+                f"Überreizt: Das Spiel zählt {worth}, gereizt ist {found.bid}, und selbst Schwarz gleicht das nicht"
+                f" aus. Es ist verloren, wie es auch gespielt wird, und zählt {counts} Punkte gegen dich.",
+            )
         )
     elif warning := warning_text(contract, cards, found.bid):
         lines.append(warning)

@@ -12,15 +12,15 @@ from tafelwerk.commands.output import console
 from tafelwerk.commands.picture import OutputOption, check, save
 from tafelwerk.commands.skat.bidding import cards_named
 from tafelwerk.commands.skat.pictures import card_picture
-from tafelwerk.commands.skat.showing import card_name, drawn, drawn_hand, share
+from tafelwerk.commands.skat.showing import drawn, drawn_hand, led_by, share
 from tafelwerk.commands.skat.words import PlayedOption, app, game_named, named, seat_named
 from tafelwerk.rules.skat.auction import read_bids
-from tafelwerk.rules.skat.cards import WIN, card_text, cards_text, order, read_card, read_list, read_seat
+from tafelwerk.rules.skat.cards import WIN, card_name, card_text, cards_text, order, read_card, read_list, read_seat
 from tafelwerk.rules.skat.knowledge import Knowledge, to_choose
 from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_WORLDS, WORLDS
+from tafelwerk.rules.skat.words import counted, listed, number_text, term, worded
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import CardAdvice
-from tafelwerk.wording import counted, listed
 
 
 @dataclass
@@ -116,27 +116,25 @@ def _layout(found: CardAdvice, known: Knowledge, bids: str | None) -> Any:
     from rich.console import Group
     from rich.text import Text
 
-    heading = Text(f"{known.seat.word:<11}", "bold").append_text(drawn_hand(known.hand, known.game))
+    heading = Text(f"{term(known.seat.word):<11}", "bold").append_text(drawn_hand(known.hand, known.game))
     parts: list[Any] = [heading]
     if known.table:
-        parts.append(Text("table      ").append_text(drawn(known.table)).append(f"  led by {known.leader.word}"))
+        parts.append(Text(f"{term('table'):<11}").append_text(drawn(known.table)).append(led_by(known.leader)))
     place = {card: at for at, card in enumerate(order(known.game).sorted(known.legal))}
     cards = sorted(
         map(read_card, found.open_card_share),
         key=lambda one: (card_text(one) != found.card, -found.open_card_share[card_text(one)], place[one]),
     )
     names = [card_text(one) for one in cards]
-    side = "declarer" if known.seat is known.declarer else "defenders"
+    wins = "deals the declarer wins" if known.seat is known.declarer else "deals the defenders win"
     columns = [
-        Column("card", [drawn([one]) for one in cards]),
-        Column(
-            f"deals the {side} {'wins' if side == 'declarer' else 'win'}",
-            [share(found.open_card_share[name]) for name in names],
-        ),
+        Column(term("card"), [drawn([one]) for one in cards]),
+        Column(term(wins), [share(found.open_card_share[name]) for name in names]),
     ]
     if found.certainty == "sampled":
-        ranges = [" to ".join(f"{100 * end:.0f}" for end in found.intervals[name]) + " %" for name in names]
-        columns.append(Column("95 % interval", ranges, goes=1))
+        to = worded(" to ", " bis ")
+        ranges = [to.join(f"{100 * end:.0f}" for end in found.intervals[name]) + " %" for name in names]
+        columns.append(Column(term("95 % interval"), ranges, goes=1))
     lines = [_advice(found, known, names), "", _sampling(found, bids)]
     return Group(*parts, "", Text(lines[0], "bold"), "", fitted(columns, console().width), "", Text(lines[2]))
 
@@ -144,26 +142,46 @@ def _layout(found: CardAdvice, known: Knowledge, bids: str | None) -> Any:
 def _advice(found: CardAdvice, known: Knowledge, names: list[str]) -> str:
     shown = card_name(read_card(found.card))
     if len(names) == 1:
-        return f"Play {shown}: no other card may be played."
+        return worded(f"Play {shown}: no other card may be played.", f"Spiel {shown}: Keine andere Karte ist erlaubt.")
     alike = [name for name in names if found.open_card_share[name] == found.open_card_share[found.card]]
     if len(alike) == 1:
-        return f"Play {shown}: it wins in most deals."
+        return worded(
+            f"Play {shown}: it wins in most deals.", f"Spiel {shown}: Sie gewinnt in den meisten Verteilungen."
+        )
     others = listed([card_name(read_card(name)) for name in alike[1:]])
-    reason = "of equal cards the one of least value" if known.game.value == "null" else "the best of them by points"
-    return f"Play {shown}: it wins as often as {others}, and is {reason}."
+    reason = worded("the best of them by points", "von ihnen die beste nach Augen")
+    if known.game.value == "null":
+        reason = worded("of equal cards the one of least value", "von gleichen Karten die niedrigste")
+    return worded(
+        f"Play {shown}: it wins as often as {others}, and is {reason}.",
+        f"Spiel {shown}: Sie gewinnt so oft wie {others} und ist {reason}.",
+    )
 
 
 def _sampling(found: CardAdvice, bids: str | None) -> str:
     """What the shares are of."""
-    goal = {0: "wins with no trick", 120: "needs all tricks"}.get(found.needs, f"needs {found.needs} points")
-    aim = "" if found.needs == WIN else f" The declarer {goal}."
-    agree = f"{counted(found.worlds, 'deal')} agree{'s' * (found.worlds == 1)} with the cards seen and the suits not followed"
+    aim = worded(f" The declarer needs {found.needs} points.", f" Der Alleinspieler braucht {found.needs} Augen.")
+    if found.needs == 0:
+        aim = worded(" The declarer wins with no trick.", " Der Alleinspieler gewinnt ohne Stich.")
+    elif found.needs == 120:
+        aim = worded(" The declarer needs all tricks.", " Der Alleinspieler braucht alle Stiche.")
+    deals, one = counted(found.worlds, "deal"), found.worlds == 1
+    agree = worded(
+        f"{deals} agree{'s' * one} with the cards seen and the suits not followed",
+        f"{deals} {'passt' if one else 'passen'} zu den gesehenen Karten und den nicht bedienten Farben",
+    )
     if found.certainty == "sampled":
-        drawn_ = f"{counted(found.samples or 0, 'deal')} drawn{f' by the bids {bids}' if bids else ''}"
-        agree += f"; {drawn_}, standard error of a share up to {100 * (found.standard_error or 0):.1f} %"
+        samples, error = counted(found.samples or 0, "deal"), number_text(100 * (found.standard_error or 0), ".1f")
+        by = worded(f" by the bids {bids}", f" nach den Geboten {bids}") if bids else ""
+        agree += worded(
+            f"; {samples} drawn{by}, standard error of a share up to {error} %",
+            f"; {samples} gezogen{by}, Standardfehler eines Anteils bis {error} %",
+        )
     elif bids and found.worlds > 1:
-        agree += f", weighted by the bids {bids}"
-    return (
-        f"{agree}.{aim} Shares are of deals with all cards open and best play by all from there; they are not the chance to win"
-        " with hidden cards."
+        agree += worded(f", weighted by the bids {bids}", f", gewichtet nach den Geboten {bids}")
+    return f"{agree}.{'' if found.needs == WIN else aim} " + worded(
+        "Shares are of deals with all cards open and best play by all from there; they are not the chance to win"
+        " with hidden cards.",
+        "Die Anteile gelten für offene Karten und bestes Spiel aller von da an; sie sind nicht die Chance, mit"
+        " verdeckten Karten zu gewinnen.",
     )

@@ -8,7 +8,9 @@ import typer
 from tafelwerk.commands.asking import AtOnce, Text, asks
 from tafelwerk.commands.skat.words import app, deals_in
 from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import card_names, read_list
 from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_CARDS, MOST_DRAWN
+from tafelwerk.rules.skat.words import in_german, worded
 from tafelwerk.tables.skat import questions
 
 
@@ -50,7 +52,17 @@ def deals(
     if file is not None:
         for name, value in (("--random", random), ("--seed", seed), ("--cards", cards)):
             if value is not None:
-                raise InputError(f"{name} is for random deals, and {file} names a file of deals: give one of the two")
+                raise InputError(
+                    worded(
+                        f"{name} is for random deals, and {file} names a file of deals: give one of the two",
+                        f"{name} ist für zufällige Verteilungen, und {file} nennt eine Datei: gib eines von beiden an",
+                    )
+                )
         given = [deal.text() for deal in deals_in(file)]
     found = ask(questions.deals, random, seed, cards, given)
-    return lambda: "".join(f"{one.deal}  # {one.number}\n" for one in found.deals)
+    return lambda: "".join(f"{_shown(one.deal)}  # {one.number}\n" for one in found.deals)
+
+
+def _shown(deal: str) -> str:
+    """A deal as people are shown it; in English as tables and logs have it, whatever the terminal."""
+    return " | ".join(card_names(read_list(part)) for part in deal.split("|")) if in_german() else deal

@@ -7,15 +7,15 @@ import typer
 
 from tafelwerk.commands.asking import AtOnce, Text, asks
 from tafelwerk.commands.common import open_book
-from tafelwerk.commands.skat.open_cards import layout
+from tafelwerk.commands.skat.open_cards import layout, won_or_lost
 from tafelwerk.commands.skat.words import app
 from tafelwerk.play.skat.telling import contract_text
 from tafelwerk.rules.skat.play import open_game
+from tafelwerk.rules.skat.words import counted, known_terms, term, titled, worded
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import Games, PlayedGame, PlayedNull, PlayedPoints
 from tafelwerk.tables.skat.played import StoredRound, get_rounds
 from tafelwerk.tables.skat.replayed import Replayed
-from tafelwerk.wording import counted
 
 MOST_LISTED = 10_000_000
 """Games or rounds that --limit may ask for."""
@@ -59,19 +59,27 @@ def games(
         with open_book(ask.book) as opened:
             rounds = get_rounds(opened, [one.name for one in shown])
         announced = {one.name: contract_name(one) for one in rounds if one.game is not None}
-        played = [announced.get(one.name, one.game.capitalize()) for one in shown]
+        played = [announced.get(one.name, titled(one.game)) for one in shown]
         sources = dict.fromkeys(game.recorded for game in shown)
         count = counted(len(shown), "game")
         if len(shown) < len(found.games):
-            count = (
-                f"The first {len(shown)} of {counted(len(found.games), 'game')}, all with --limit {len(found.games)}"
+            most, of = len(found.games), counted(len(found.games), "game")
+            count = worded(
+                f"The first {len(shown)} of {of}, all with --limit {most}",
+                f"Die ersten {len(shown)} von {most} Spielen, alle mit --limit {most}",
             )
-        return listing(shown, played, {}, [f"{count}. Recorded in: {'; '.join(sources)}.", GAVE_AWAY])
+        recorded = worded("Recorded in", "Aufgezeichnet in")
+        return listing(
+            shown, played, {}, [f"{count}. {recorded}: {'; '.join(map(known_terms, sources))}.", worded(*GAVE_AWAY)]
+        )
 
     return shown_list
 
 
-GAVE_AWAY = "What declarer and defenders gave away counts in points, in Null in games, against best play from there."
+GAVE_AWAY = (
+    "What declarer and defenders gave away counts in points, in Null in games, against best play from there.",
+    "Was Alleinspieler und Gegenspieler vergaben, zählt in Augen, bei Null in Spielen, gegen bestes Spiel von da an.",
+)
 
 
 def contract_name(one: Replayed | StoredRound) -> str:
@@ -113,34 +121,46 @@ def listing(
     rounds = [one for one in found if isinstance(one, Replayed)]
     goes = _ROUNDS_LOSE if short else _GAMES_LOSE
     columns = [
-        Column("round" if short else "game", names, brief=brief),
-        Column("played", played, goes=goes["played"]),
-        Column("by", [one.declarer for one in found], goes=goes["by"]),
-        *([Column("bid", [one.bid or None for one in rounds], goes=6)] if rounds else []),
-        Column("made", [_made(one) for one in found]),
-        Column("result", [result_word(one) for one in found], goes=goes["result"]),
-        *([Column("score", [one.value if one.game else None for one in rounds], goes=3)] if rounds else []),
+        Column(term("round" if short else "game"), names, brief=brief),
+        Column(term("played"), played, goes=goes["played"]),
+        Column(term("by"), [one.declarer and term(one.declarer) for one in found], goes=goes["by"]),
+        *([Column(term("bid"), [one.bid or None for one in rounds], goes=6)] if rounds else []),
+        Column(term("made"), [_made(one) for one in found]),
+        Column(term("result"), [result_word(one) for one in found], goes=goes["result"]),
+        *([Column(term("score"), [one.value if one.game else None for one in rounds], goes=3)] if rounds else []),
     ]
     if priced:
         shares = [given_away(one) for one in found]
         columns += [
-            Column("best play", [_best(one) for one in found], "best", goes=goes["best"]),
-            Column("declarer gave away", [alone or None for alone, _ in shares], "declarer", goes=goes["alone"]),
+            Column(term("best play"), [_best(one) for one in found], term("best"), goes=goes["best"]),
             Column(
-                "defenders gave away", [against or None for _, against in shares], "defenders", goes=goes["against"]
+                term("declarer gave away"),
+                [alone or None for alone, _ in shares],
+                term("declarer"),
+                goes=goes["alone"],
+            ),
+            Column(
+                term("defenders gave away"),
+                [against or None for _, against in shares],
+                term("defenders"),
+                goes=goes["against"],
             ),
         ]
     shown = fitted(columns, console().width)
     if any(plain_text(cell) != name for cell, name in zip(shown.columns[0].cells, names, strict=True)):
-        words = [f"{short[names[0]]} stands for {names[0]}, and so on.", *words]
+        first = names[0]
+        words = [
+            worded(f"{short[first]} stands for {first}, and so on.", f"{short[first]} steht für {first}, und so fort."),
+            *words,
+        ]
     return Group(shown, "", *map(Text, words))
 
 
 def result_word(one: PlayedNull | Replayed) -> str:
     """What came of a game, in a word."""
     if one.won is None:
-        return "penalty" if isinstance(one, Replayed) and one.penalised else "passed"
-    return "won" if one.won else "overbid" if isinstance(one, Replayed) and one.overbid else "lost"
+        return term("penalty" if isinstance(one, Replayed) and one.penalised else "passed")
+    return term("won" if one.won else "overbid" if isinstance(one, Replayed) and one.overbid else "lost")
 
 
 def _made(one: PlayedNull | Replayed) -> int | str | None:
@@ -152,7 +172,7 @@ def _made(one: PlayedNull | Replayed) -> int | str | None:
 
 def _best(one: PlayedNull | Replayed) -> int | str | None:
     """What best play would have brought."""
-    return ("lost", "won")[one.start] if one.game == "null" and one.start is not None else one.start
+    return won_or_lost(one.start) if one.game == "null" and one.start is not None else one.start
 
 
 def given_away(one: PlayedNull | Replayed) -> tuple[int, int]:
@@ -166,4 +186,7 @@ def _shown_game(game: PlayedGame) -> Any:
     from rich.text import Text
 
     played = open_game(game.deal, game.game, game.declarer, " ".join(one.card for one in game.cards))
-    return Group(layout(played, game, f"{game.name}: "), Text(f"Recorded in: {game.recorded}.", "dim"))
+    return Group(
+        layout(played, game, f"{game.name}: "),
+        Text(f"{worded('Recorded in', 'Aufgezeichnet in')}: {known_terms(game.recorded)}.", "dim"),
+    )

@@ -13,6 +13,7 @@ from tafelwerk.commands.skat.words import STANDARD_INPUT, check_source, decoded,
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.files import read_limited, refuse_book_file, standard_input
 from tafelwerk.rules.skat.limits import WORLDS, agent_name
+from tafelwerk.rules.skat.words import worded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,6 +35,9 @@ PlayersOption = Annotated[
 ]
 
 
+_LOG = "a log of rounds", "ein Protokoll von Runden"
+
+
 def players_named(text: str, worlds: int = WORLDS) -> tuple[str, str, str]:
     """The three players that option --players names, in full.
 
@@ -47,7 +51,12 @@ def players_named(text: str, worlds: int = WORLDS) -> tuple[str, str, str]:
     words = text.split(",")
     words = 3 * words if len(words) == 1 else words
     if len(words) != 3:
-        raise InputError(f"--players names three programs, as in pimc:100,pimc:30,random, not {len(words)}")
+        raise InputError(
+            worded(
+                f"--players names three programs, as in pimc:100,pimc:30,random, not {len(words)}",
+                f"--players nennt drei Programme, etwa pimc:100,pimc:30,random, nicht {len(words)}",
+            )
+        )
     first, second, third = (named("--players", word, lambda name: agent_name(name, worlds)) for word in words)
     return first, second, third
 
@@ -61,7 +70,7 @@ def log_in(file: Path) -> "Log":
     """
     from tafelwerk.formats.skat_logs import read_log
 
-    return read_log(read_source(file, "a log of rounds"), source_name(file))
+    return read_log(read_source(file, worded(*_LOG)), source_name(file))
 
 
 def records_in(file: Path, format: "Format | None") -> "Records":
@@ -74,8 +83,15 @@ def records_in(file: Path, format: "Format | None") -> "Records":
 
     if str(file) == STANDARD_INPUT:
         return records_of(lambda: nullcontext(standard_input()), source_name(file), format)
-    check_source(file, "a log of rounds")
+    check_source(file, worded(*_LOG))
     return log_file(file, format)
+
+
+def no_file(path: Path) -> str:
+    """Why a path is no place for a file."""
+    if path.is_dir():
+        return worded("is a folder", "ist ein Ordner")
+    return worded("lies in no folder that is there", "liegt in keinem vorhandenen Ordner")
 
 
 def rounds_before(log: Path) -> "Sequence[LoggedRound]":
@@ -89,12 +105,13 @@ def rounds_before(log: Path) -> "Sequence[LoggedRound]":
 
     refuse_book_file(log, "--log")
     if log.is_dir() or not log.absolute().parent.is_dir():
-        why = "is a folder" if log.is_dir() else "lies in no folder that is there"
-        raise InputError(f"--log: {log} {why}; name a file to which rounds are appended")
+        name = worded("name a file to which rounds are appended", "nenne eine Datei, an die Runden angehängt werden")
+        raise InputError(f"--log: {log} {no_file(log)}; {name}")
     if not log.exists():
         return []
     text = decoded(read_limited(log), f"--log: {log}")
-    return named(f"--log: {log} is no log of rounds", text, read_rounds)
+    fault = worded(f"--log: {log} is no log of rounds", f"--log: {log} ist kein Protokoll von Runden")
+    return named(fault, text, read_rounds)
 
 
 def append_line(path: Path, line: str) -> None:

@@ -16,7 +16,7 @@ from tafelwerk.commands.skat.logs import PlayersOption, append_line, players_nam
 from tafelwerk.commands.skat.words import SeedOption, app
 from tafelwerk.errors import InterruptedBuildError
 from tafelwerk.rules.skat.limits import MOST_DRAWN, MOST_WORLDS, WORLDS
-from tafelwerk.wording import counted, seconds_text
+from tafelwerk.rules.skat.words import counted, number_text, seconds_text, term, worded
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -65,24 +65,36 @@ def match(
     played = _logged(log, names, seed, 3 * deals)
     begun = len(played)
     if begun:
-        note(f"{counted(begun, 'round')} of {3 * deals} found in {log}")
+        held, of = counted(begun, "round"), 3 * deals
+        note(worded(f"{held} of {of} found in {log}", f"{held} von {of} stehen in {log}"))
     left = [number for number in range(3 * deals) if number not in played]
     is_time, begin = Ticker(), monotonic()
     try:
         for number, line in zip(left, _lines(names, seed, left, jobs), strict=True):
             played[number] = _kept(line, log)
             if is_time():
-                done = len(played)
-                rest = (monotonic() - begin) / (done - begun) * (3 * deals - done)
-                note(f"{done} of {3 * deals} rounds, some {seconds_text(rest)} left")
+                done, of = len(played), 3 * deals
+                rest = seconds_text((monotonic() - begin) / (done - begun) * (of - done))
+                note(worded(f"{done} of {of} rounds, some {rest} left", f"{done} von {of} Runden, noch etwa {rest}"))
     except KeyboardInterrupt:
         _report_early(played, names)
-        kept = f"; they are in {log}, and the same command goes on from there" if log and played else ""
-        raise InterruptedBuildError(f"interrupted after {counted(len(played), 'round')}{kept}") from None
+        raise InterruptedBuildError(interrupted(len(played), log)) from None
     from tafelwerk.solvers.skat.hidden.standings import standings
 
     found = standings(names, played)
     answer(json, _document(found, played, names, deals, seed), lambda: _layout(found, played, seed))
+
+
+def interrupted(rounds: int, file: Path | None) -> str:
+    """What is said of rounds that came to an end too early, and where they are kept."""
+    done = counted(rounds, "round")
+    text = worded(f"interrupted after {done}", f"abgebrochen nach {done}")
+    if file is None or not rounds:
+        return text
+    return text + worded(
+        f"; they are in {file}, and the same command goes on from there",
+        f"; sie stehen in {file}, und derselbe Befehl macht dort weiter",
+    )
 
 
 def _logged(log: Path | None, players: tuple[str, str, str], seed: int, rounds: int) -> "dict[int, Result]":
@@ -167,35 +179,44 @@ def _layout(found: "Sequence[Standing]", played: "dict[int, Result]", seed: int)
 
     passed = sum(one.score is None for one in played.values())
     deals = len({number // 3 for number in played})
-    heading = f"{counted(len(played), 'round')}: {counted(deals, 'deal')} of seed {seed}, each with every player at every seat."
+    rounds, drawn, left_out = counted(len(played), "round"), counted(deals, "deal"), counted(passed, "round")
+    heading = worded(
+        f"{rounds}: {drawn} of seed {seed}, each with every player at every seat.",
+        f"{rounds}: {drawn} mit Startwert {seed}, jede mit jedem Spieler an jedem Platz.",
+    )
     words = [
-        "Score: the games' values by the Skat Order. Tournament: after Seeger and Fabian, 50 a game won, 50 less a game lost, and"
-        " 40 for each opponent of a lost game. Means are a round, with their standard errors over deals.",
+        worded(
+            "Score: the games' values by the Skat Order. Tournament: after Seeger and Fabian, 50 a game won, 50 less a game"
+            " lost, and 40 for each opponent of a lost game. Means are a round, with their standard errors over deals.",
+            "Wertung: die Spielwerte nach der Skatordnung. Turnier: nach Seeger und Fabian, 50 je gewonnenes Spiel, 50 weniger"
+            " je verlorenes, und 40 für jeden Gegner eines verlorenen. Mittel je Runde, mit Standardfehlern über die"
+            " Verteilungen.",
+        )
     ]
     if passed:
-        words.insert(0, f"In {counted(passed, 'round')} all passed.")
+        words.insert(0, worded(f"In {left_out} all passed.", f"Eingepasst: {left_out}."))
     return Group(Text(heading), _table(found, console().width), "", *map(Text, words))
 
 
 def _table(found: "Sequence[Standing]", width: int) -> Any:
     from tafelwerk.commands.fitting import Column, fitted
 
-    points = [None if one.mean_points is None else f"{one.mean_points:.1f}" for one in found]
+    points = [None if one.mean_points is None else number_text(one.mean_points, ".1f") for one in found]
     columns = [
-        Column("player", [one.player for one in found]),
-        Column("declared", [one.declared for one in found]),
-        Column("won", [one.won for one in found]),
-        Column("lost", [one.lost for one in found]),
-        Column("overbid", [one.overbid or None for one in found], goes=3),
-        Column("card points a game", points, "card points", goes=2),
-        Column("score", [one.score for one in found]),
-        Column("score a round", [_mean(one.mean_score) for one in found], goes=4),
-        Column("tournament", [one.tournament for one in found], goes=1),
-        Column("tournament a round", [_mean(one.mean_tournament) for one in found], "a round"),
+        Column(term("player"), [one.player for one in found]),
+        Column(term("declared"), [one.declared for one in found]),
+        Column(term("won"), [one.won for one in found]),
+        Column(term("lost"), [one.lost for one in found]),
+        Column(term("overbid"), [one.overbid or None for one in found], goes=3),
+        Column(term("card points a game"), points, term("card points"), goes=2),
+        Column(term("score"), [one.score for one in found]),
+        Column(term("score a round"), [_mean(one.mean_score) for one in found], goes=4),
+        Column(term("tournament"), [one.tournament for one in found], goes=1),
+        Column(term("tournament a round"), [_mean(one.mean_tournament) for one in found], term("a round")),
     ]
     return fitted(columns, width)
 
 
 def _mean(mean: "Mean") -> str:
     sign = "±" if encodes("±") else "+-"
-    return f"{mean.value:+.1f}" + ("" if mean.error is None else f" {sign} {mean.error:.1f}")
+    return number_text(mean.value, "+.1f") + ("" if mean.error is None else f" {sign} {number_text(mean.error, '.1f')}")

@@ -4,13 +4,23 @@ from typing import Any
 
 from tafelwerk.commands.asking import AtOnce, Text, asks
 from tafelwerk.commands.skat.words import app
+from tafelwerk.rules.skat.words import number_text, term, worded
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import Models
 
 _WORDS = {
-    "thesis": "least squares on the seven features of Kupferschmid 2003; every card open",
-    "open": "logistic on the features suit by suit; every card open",
-    "hidden": "logistic on what open says, and on who wins with open cards; played out with hidden cards",
+    "thesis": (
+        "least squares on the seven features of Kupferschmid 2003; every card open",
+        "kleinste Quadrate über die sieben Merkmale von Kupferschmid 2003; alle Karten offen",
+    ),
+    "open": (
+        "logistic on the features suit by suit; every card open",
+        "logistisch über die Merkmale Farbe für Farbe; alle Karten offen",
+    ),
+    "hidden": (
+        "logistic on what open says, and on who wins with open cards; played out with hidden cards",
+        "logistisch über das, was open sagt, und wer mit offenen Karten gewinnt; mit verdeckten Karten ausgespielt",
+    ),
 }
 
 
@@ -42,18 +52,21 @@ def _layout(found: Models) -> Any:
         right = sum(one.true_positives + one.true_negatives for one in rows)
         games = sum(one.games for one in rows)
         columns = [
-            Column("game", [one.game for one in rows]),
-            Column("declarer", [one.declarer for one in rows]),
-            Column("true pos.", [one.true_positives for one in rows], "won +"),
-            Column("false pos.", [one.false_positives for one in rows], "lost +"),
-            Column("false neg.", [one.false_negatives for one in rows], "won -"),
-            Column("true neg.", [one.true_negatives for one in rows], "lost -"),
-            Column("loss", [None if one.loss is None else f"{one.loss:.3f}" for one in rows]),
+            Column(term("game"), [term(one.game) for one in rows]),
+            Column(term("declarer"), [term(one.declarer) for one in rows]),
+            Column(term("true pos."), [one.true_positives for one in rows], term("won +")),
+            Column(term("false pos."), [one.false_positives for one in rows], term("lost +")),
+            Column(term("false neg."), [one.false_negatives for one in rows], term("won -")),
+            Column(term("true neg."), [one.true_negatives for one in rows], term("lost -")),
+            Column(term("loss"), [None if one.loss is None else number_text(one.loss, ".3f") for one in rows]),
         ]
-        share = f", {right:,} of {games:,} games told right" if games else ""
-        parts += [Text(f"{model}: {words}{share}", "bold"), fitted(columns, console().width), ""]
-    words = (
-        f"Fitted to the trials of {found.deals:,} deals of seed {found.seed} and the playouts of {found.played:,};"
-        " a fifth held back."
+        told, of = number_text(right), number_text(games)
+        share = worded(f", {told} of {of} games told right", f", {told} von {of} Spielen richtig") if games else ""
+        parts += [Text(f"{model}: {worded(*words)}{share}", "bold"), fitted(columns, console().width), ""]
+    deals, played = number_text(found.deals), number_text(found.played)
+    below = worded(
+        f"Fitted to the trials of {deals} deals of seed {found.seed} and the playouts of {played}; a fifth held back.",
+        f"Angepasst an {deals} Verteilungen mit Startwert {found.seed}, {played} davon ausgespielt; ein Fünftel"
+        " zurückgehalten.",
     )
-    return Group(*parts, Text(words))
+    return Group(*parts, Text(below))

@@ -11,14 +11,14 @@ from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
 from tafelwerk.commands.picture import OutputOption, check, save
 from tafelwerk.commands.skat.pictures import position_picture, solved_picture
-from tafelwerk.commands.skat.showing import best_first, card_name, drawn, drawn_position, made, origin
+from tafelwerk.commands.skat.showing import best_first, drawn, drawn_position, made, origin
 from tafelwerk.commands.skat.words import Opened, app
-from tafelwerk.rules.skat.cards import read_card
+from tafelwerk.rules.skat.cards import card_name, read_card
 from tafelwerk.rules.skat.play import OpenGame
+from tafelwerk.rules.skat.words import counted, does, listed, term, titled, worded
 from tafelwerk.tables.question import Source
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import CountedTrick, Explanation, Solution, Sure
-from tafelwerk.wording import counted, listed
 
 
 class Question(StrEnum):
@@ -65,7 +65,8 @@ def _solved(wanted: OpenGame, found: Solution, *, kept: bool) -> Any:
     cards = {read_card(card): int(value) for card, value in (found.cards or {}).items()}
     if cards:
         parts += [_cards(wanted, cards), ""]
-    how = "" if wanted.position.over else f" ({'computed and kept' if kept else origin(found)})"
+    how = worded("computed and kept", "berechnet und behalten") if kept else origin(found)
+    how = "" if wanted.position.over else f" ({how})"
     return Group(*parts, Text(f"{_verdict(wanted, found, cards)}{how}"))
 
 
@@ -73,14 +74,18 @@ def _turn(wanted: OpenGame) -> str:
     """Who is to play, and what the declarer has so far where something is played."""
     position = wanted.position
     if position.over:
-        return "all cards are played"
-    turn = f"{position.to_move.word} is to play" if position.table else f"{position.leader.word} leads"
+        return worded("all cards are played", "alle Karten sind gespielt")
+    seat = term(position.to_move.word)
+    turn = worded(f"{seat} is to play", f"{seat} ist am Zug") if position.table else does(seat, "lead", you=False)
     if not wanted.played:
         return turn
     if not wanted.null:
-        return f"{turn}; the declarer has {counted(position.declarer_points, 'point')} so far"
-    taken = counted(position.declarer_tricks, "trick") if position.declarer_tricks else "no trick"
-    return f"{turn}; the declarer has taken {taken} so far"
+        points = counted(position.declarer_points, "point")
+        return turn + worded(f"; the declarer has {points} so far", f"; der Alleinspieler hat bisher {points}")
+    taken = (
+        counted(position.declarer_tricks, "trick") if position.declarer_tricks else worded("no trick", "keinen Stich")
+    )
+    return turn + worded(f"; the declarer has taken {taken} so far", f"; der Alleinspieler hat bisher {taken}")
 
 
 def _cards(wanted: OpenGame, cards: dict[int, int]) -> Any:
@@ -88,34 +93,39 @@ def _cards(wanted: OpenGame, cards: dict[int, int]) -> Any:
 
     in_order = best_first(cards, wanted.position)
     best = cards[in_order[0]]
-    columns = [Column("card", [drawn([card]) for card in in_order])]
+    columns = [Column(term("card"), [drawn([card]) for card in in_order])]
     if wanted.null:
-        columns.append(Column("the declarer has", [("lost", "won")[cards[card]] for card in in_order]))
+        columns.append(Column(term("the declarer has"), [won_or_lost(cards[card]) for card in in_order]))
     else:
-        columns.append(Column("points", [cards[card] for card in in_order]))
-        columns.append(Column("gives away", [abs(cards[card] - best) or None for card in in_order]))
+        columns.append(Column(term("points"), [cards[card] for card in in_order]))
+        columns.append(Column(term("gives away"), [abs(cards[card] - best) or None for card in in_order]))
     return fitted(columns, console().width)
+
+
+def won_or_lost(value: int) -> str:
+    """What a position of Null is worth, in a word."""
+    return term(("lost", "won")[value])
 
 
 def _verdict(wanted: OpenGame, found: Solution, cards: dict[int, int]) -> str:
     """The outcome, and what to play for it."""
 
     position = wanted.position
-    verdict = "wins" if found.won else "loses"
-    if position.over:
-        verdict = "won" if found.won else "lost"
-    said = f"The declarer {made(wanted, found.points, 'has' if position.over else 'makes', verdict)}"
+    said = made(wanted, found.points, won=bool(found.won), over=position.over)
     if position.over or (found.points is None and not wanted.winnable):
         return f"{said}."
-    said += " under best play by all"
+    said += worded(" under best play by all", " bei bestem Spiel aller")
     if cards:
         in_order = best_first(cards, position)
         good = [card for card in in_order if cards[card] == cards[in_order[0]]]
-        if len(good) == len(in_order):
-            said += f"; {'every card of' if len(good) > 1 else 'the only card of'} {position.to_move.word} keeps that"
+        seat, kept = term(position.to_move.word), listed([card_name(card) for card in good])
+        if len(good) < len(in_order):
+            one = worded(f": {seat} plays {kept}", f": {seat} spielt {kept}")
+            said += one if len(good) == 1 else worded(f"; {kept} keep that", f"; {kept} halten das")
+        elif len(good) > 1:
+            said += worded(f"; every card of {seat} keeps that", f"; jede Karte von {seat} hält das")
         else:
-            kept = listed([card_name(card) for card in good])
-            said += f": {position.to_move.word} plays {kept}" if len(good) == 1 else f"; {kept} keep that"
+            said += worded(f"; the only card of {seat} keeps that", f"; die einzige Karte von {seat} hält das")
     return f"{said}."
 
 
@@ -145,13 +155,20 @@ def _sure(wanted: OpenGame, told: str) -> Any:
 
 def _sure_words(found: Sure) -> str:
     """What the side on lead is sure of, in words."""
-    who = (
-        "The declarer leads and is"
-        if found.side == "declarer"
-        else f"{found.leader.capitalize()} leads and the defenders are"
+    points, leader = counted(found.to_come, "point"), titled(found.leader)
+    if found.side == "declarer":
+        return worded(
+            f"The declarer leads and is sure of {found.sure} of the {points} to come:"
+            f" the declarer makes at least {found.least} in all.",
+            f"Der Alleinspieler spielt aus, und von {points}, die noch kommen, sind ihm {found.sure} sicher:"
+            f" Er erzielt insgesamt mindestens {found.least}.",
+        )
+    return worded(
+        f"{leader} leads and the defenders are sure of {found.sure} of the {points} to come:"
+        f" the declarer makes at most {found.most} in all.",
+        f"{leader} spielt aus, und von {points}, die noch kommen, sind den Gegenspielern {found.sure} sicher:"
+        f" Der Alleinspieler erzielt insgesamt höchstens {found.most}.",
     )
-    bound = f"makes at least {found.least}" if found.side == "declarer" else f"makes at most {found.most}"
-    return f"{who} sure of {found.sure} of the {counted(found.to_come, 'point')} to come: the declarer {bound} in all."
 
 
 @app.command()
@@ -192,40 +209,44 @@ def _costs(wanted: OpenGame, found: Explanation) -> Any:
     tricks = [str(one.trick) if place % 3 == 0 else None for place, one in enumerate(played)]
     costs: Sequence[Any] = [one.cost or None for one in played]
     columns = [
-        Column("trick", tricks, goes=1),
-        Column("player", [one.seat for one in played]),
-        Column("card", [drawn([read_card(one.card)]) for one in played]),
+        Column(term("trick"), tricks, goes=1),
+        Column(term("player"), [term(one.seat) for one in played]),
+        Column(term("card"), [drawn([read_card(one.card)]) for one in played]),
     ]
     if wanted.null:
-        columns.append(Column("then", [("lost", "won")[one.after] for one in played], goes=2))
-        costs = [cost and "the game" for cost in costs]
+        columns.append(Column(term("then"), [won_or_lost(one.after) for one in played], goes=2))
+        costs = [cost and term("the game") for cost in costs]
     else:
-        columns.append(Column("points then", [one.after for one in played], "then", goes=2))
-    columns.append(Column("cost", costs))
-    columns.append(Column("better", [drawn([read_card(one.best)]) if one.cost else None for one in played]))
+        columns.append(Column(term("points then"), [one.after for one in played], term("then"), goes=2))
+    columns.append(Column(term("cost"), costs))
+    columns.append(Column(term("better"), [drawn([read_card(one.best)]) if one.cost else None for one in played]))
     return fitted(columns, console().width)
 
 
 def _given_away(wanted: OpenGame, found: Explanation) -> str:
     """Who gave away how much."""
     null = wanted.null
-    began = ("lost", "won")[found.start] if null else counted(found.start, "point")
+    began = won_or_lost(found.start) if null else counted(found.start, "point")
     who = [(seat, cost) for seat, cost in found.costs.items() if cost]
-    text = f"At the start it was {began} for the declarer"
+    text = worded(f"At the start it was {began} for the declarer", f"Zu Beginn: {began} für den Alleinspieler")
     if not who:
-        return f"{text}; no card gave anything away."
-    shares = listed([f"{seat} {counted(cost, 'time' if null else 'point')}" for seat, cost in who])
-    return f"{text}. {'Thrown away' if null else 'Given away'}: {shares}."
+        return text + worded("; no card gave anything away.", "; keine Karte hat etwas vergeben.")
+    shares = listed([f"{term(seat)} {counted(cost, 'time' if null else 'point')}" for seat, cost in who])
+    given = worded("Thrown away", "Verdorben") if null else worded("Given away", "Vergeben")
+    return f"{text}. {given}: {shares}."
 
 
 def _outlook(wanted: OpenGame, found: Explanation) -> str:
     """What best play brings."""
-    begin = "Best play from here" if found.cards else "Best play by all"
-    return f"{begin}: the declarer {made(wanted, found.points, 'makes', 'wins' if found.won else 'loses')}."
+    begin = worded("Best play by all", "Bestes Spiel aller")
+    if found.cards:
+        begin = worded("Best play from here", "Bestes Spiel von hier an")
+    said = made(wanted, found.points, won=found.won)
+    return f"{begin}: {worded(said[:1].lower() + said[1:], said)}."
 
 
 def _outcome(wanted: OpenGame, found: Explanation) -> str:
-    return f"The declarer {made(wanted, found.points, 'has', 'has won' if found.won else 'has lost')}."
+    return f"{made(wanted, found.points, won=found.won, over=True)}."
 
 
 def _line(wanted: OpenGame, found: Explanation) -> Any:
@@ -233,16 +254,16 @@ def _line(wanted: OpenGame, found: Explanation) -> Any:
 
     tricks = found.tricks[len(found.cards) // 3 :]
     columns = [
-        Column("trick", [trick.trick for trick in tricks], goes=2),
-        Column("led by", [trick.leader for trick in tricks]),
-        Column("cards", [drawn([read_card(card) for card in trick.cards]) for trick in tricks]),
-        Column("taken by", [trick.winner for trick in tricks], goes=1),
+        Column(term("trick"), [trick.trick for trick in tricks], goes=2),
+        Column(term("led by"), [term(trick.leader) for trick in tricks]),
+        Column(term("cards"), [drawn([read_card(card) for card in trick.cards]) for trick in tricks]),
+        Column(term("taken by"), [trick.winner and term(trick.winner) for trick in tricks], goes=1),
     ]
     counts = [trick for trick in tricks if isinstance(trick, CountedTrick)]
     if counts:
         columns += [
-            Column("points", [trick.points for trick in counts], goes=4),
-            Column("declarer", [trick.declarer for trick in counts]),
-            Column("defenders", [trick.defenders for trick in counts], goes=3),
+            Column(term("points"), [trick.points for trick in counts], goes=4),
+            Column(term("declarer"), [trick.declarer for trick in counts]),
+            Column(term("defenders"), [trick.defenders for trick in counts], goes=3),
         ]
     return fitted(columns, console().width)

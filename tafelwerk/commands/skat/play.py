@@ -16,6 +16,7 @@ from tafelwerk.rules.skat.cards import Seat, read_seat
 from tafelwerk.rules.skat.deals import Deal, deal_of, random_deals
 from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_DRAWN, MOST_WORLDS, agent_name
 from tafelwerk.rules.skat.rounds import begin_round
+from tafelwerk.rules.skat.words import worded
 
 LEAST_SECONDS, MOST_SECONDS = 0.001, 3600
 """Seconds per card of a program."""
@@ -138,7 +139,12 @@ def play(
     """
     number = SystemRandom().randrange(10**6) if seed is None else seed
     if one.deal is not None and rounds not in (None, 1):
-        raise InputError(f"--deal is for one round; leave --rounds {rounds} out")
+        raise InputError(
+            worded(
+                f"--deal is for one round; leave --rounds {rounds} out",
+                f"--deal ist für eine Runde; lass --rounds {rounds} weg",
+            )
+        )
     needs(context, (("--declarer",), ("--game",)))
     first = Seat(int(Random(f"seat {number}").random() * 3)) if seat is None else named("--seat", seat, read_seat)
     dealt = None if one.deal is None else _whole(one.deal)
@@ -197,7 +203,12 @@ def play(
 
 def _whole(text: str) -> Deal:
     if text == STANDARD_INPUT:
-        raise InputError("--deal: standard input is for your answers; give the deal itself")
+        raise InputError(
+            worded(
+                "--deal: standard input is for your answers; give the deal itself",
+                "--deal: die Standardeingabe ist für deine Antworten; gib die Verteilung selbst an",
+            )
+        )
     return named("--deal", text, lambda given: begin_round(deal_of(given)).dealt)
 
 
@@ -205,6 +216,11 @@ def _opponents(text: str, worlds: int) -> tuple[str, str]:
     """The names in full of who plays to the left and to the right."""
     words = text.split(",")
     if len(words) > 2:
-        raise InputError(f"--opponents: two programs play against you, not {len(words)}")
+        raise InputError(
+            worded(
+                f"--opponents: two programs play against you, not {len(words)}",
+                f"--opponents: zwei Programme spielen gegen dich, nicht {len(words)}",
+            )
+        )
     left, right = (named("--opponents", word, lambda name: agent_name(name, worlds)) for word in (words[0], words[-1]))
     return left, right

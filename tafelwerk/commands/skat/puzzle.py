@@ -8,10 +8,10 @@ import typer
 from tafelwerk.commands.asking import Computes, Text, asks
 from tafelwerk.commands.puzzles import Batch, DifficultyOption, rated, scale_text, shown
 from tafelwerk.commands.skat.pictures import on_paper
-from tafelwerk.commands.skat.showing import card_name, drawn_position
+from tafelwerk.commands.skat.showing import drawn_position
 from tafelwerk.commands.skat.words import app
 from tafelwerk.rules.puzzles import SKAT
-from tafelwerk.rules.skat.cards import read_card
+from tafelwerk.rules.skat.cards import card_name, read_card
 from tafelwerk.rules.skat.play import OpenGame, open_game
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.puzzles import LEAST_CARDS, MOST_CARDS, Puzzle

@@ -14,6 +14,7 @@ from tafelwerk.commands.asking import Computes
 from tafelwerk.commands.common import JobsOption, answer, bundled, json_text, note
 from tafelwerk.commands.output import Ticker
 from tafelwerk.commands.skat.games import GAVE_AWAY, MOST_LISTED, SHOWN, contract_name, given_away, listing
+from tafelwerk.commands.skat.match import interrupted
 from tafelwerk.commands.skat.replay_shown import in_place_shown, in_place_words, shown_round
 from tafelwerk.commands.skat.round_file import IN_PLACE, REPLAYED, RoundFile
 from tafelwerk.commands.skat.words import app
@@ -21,6 +22,7 @@ from tafelwerk.errors import InputError, InterruptedBuildError
 from tafelwerk.formats.skat_logs import Format
 from tafelwerk.rules.skat.limits import LARGEST_SEED
 from tafelwerk.rules.skat.recorded import short_names
+from tafelwerk.rules.skat.words import counted, known_terms, listed, number_text, worded
 from tafelwerk.tables.question import Asked, Source, document, provided
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.in_place import InPlace
@@ -28,7 +30,6 @@ from tafelwerk.tables.skat.replayed import (
     Replayed,
     ReplayedRound,
 )
-from tafelwerk.wording import counted, listed
 
 if TYPE_CHECKING:
     from tafelwerk.build.skat.replaying import Replays, Stream
@@ -126,7 +127,12 @@ def replay(
         return
     if name is not None:
         if output is not None:
-            raise InputError("--output is for the list of rounds, not for one of them")
+            raise InputError(
+                worded(
+                    "--output is for the list of rounds, not for one of them",
+                    "--output ist für die Liste der Runden, nicht für eine davon",
+                )
+            )
         found = cast(ReplayedRound, ask(questions.replay, **asked.parameters))
         answer(ask.json, document(found) if ask.json else {}, lambda: shown_round(found))
         return
@@ -182,7 +188,7 @@ def _in_place(ask: Computes, asked: Asked[Any], jobs: int | None, output: Path |
 
 def _watched(stream: "Stream[S]", kept: RoundFile[S] | None) -> "Iterator[S]":
     """What is found, as it comes, and is kept; what is no round, and how many there are so far, on standard error."""
-    is_time, told, count = Ticker(), 0, 0
+    is_time, told, count, left_out = Ticker(), 0, 0, worded("left out", "ausgelassen")
     try:
         for one in stream:
             count += 1
@@ -190,21 +196,20 @@ def _watched(stream: "Stream[S]", kept: RoundFile[S] | None) -> "Iterator[S]":
                 kept.add(one)
             yield one
             for skipped in stream.skipped[told:MOST_TOLD]:
-                note(f"left out: {skipped}")
+                note(f"{left_out}: {skipped}")
             told = len(stream.skipped)
             if is_time():
-                note(f"{counted(count, 'round')} so far")
+                note(worded(f"{counted(count, 'round')} so far", f"bisher {counted(count, 'round')}"))
     except KeyboardInterrupt:
-        where = f"; they are in {kept.lines}, and the same command goes on from there" if kept else ""
-        raise InterruptedBuildError(f"interrupted after {counted(count, 'round')}{where}") from None
+        raise InterruptedBuildError(interrupted(count, kept.lines if kept else None)) from None
     for skipped in stream.skipped[told:MOST_TOLD]:
-        note(f"left out: {skipped}")
+        note(f"{left_out}: {skipped}")
     if kept is not None:
         kept.close()
     if (more := len(stream.skipped) - MOST_TOLD) > 0:
-        note(f"left out: {more:,} more")
+        note(f"{left_out}: {number_text(more)} {worded('more', 'weitere')}")
     for word in stream.warnings:
-        note(f"the log: {word}")
+        note(f"{worded('the log', 'das Protokoll')}: {word}")
 
 
 class _Spool:
@@ -271,26 +276,43 @@ class _Total:
 
 def _rounds(total: _Total, replays: "Replays", priced: bool) -> Any:
     """The rounds of a log, and what they come to together."""
-    text = counted(total.count, "round")
+    of, text = worded("of", "von"), counted(total.count, "round")
     if total.count < replays.of:
-        text += f" of {replays.of:,}"
+        text += f" {of} {number_text(replays.of)}"
     if total.passed:
-        text += f", {total.passed:,} of them passed"
+        passed = number_text(total.passed)
+        text += worded(f", {passed} of them passed", f", davon {passed} eingepasst")
     if replays.skipped:
-        text += f"; {counted(len(replays.skipped), 'game')} of the log left out"
-    words = [f"{text}. Won: {total.won:,} of {total.played:,}. Recorded by: {listed(list(total.sources))}."]
+        skipped = counted(len(replays.skipped), "game")
+        text += worded(f"; {skipped} of the log left out", f"; {skipped} des Protokolls ausgelassen")
+    won, played, sources = number_text(total.won), number_text(total.played), listed([*map(known_terms, total.sources)])
+    words = [
+        worded(
+            f"{text}. Won: {won} of {played}. Recorded by: {sources}.",
+            f"{text}. Gewonnen: {won} von {played}. Aufgezeichnet von: {sources}.",
+        )
+    ]
     if len(total.shown) < total.count:
-        words.insert(0, f"The first {len(total.shown)} of {total.count:,}; all as JSON.")
+        shown, count = len(total.shown), number_text(total.count)
+        words.insert(
+            0, worded(f"The first {shown} of {count}; all as JSON.", f"Die ersten {shown} von {count}; alle als JSON.")
+        )
     if priced:
-        words.append(GAVE_AWAY)
-        games, alone, against = total.priced
+        words.append(worded(*GAVE_AWAY))
+        games, *gave = total.priced
         if games:
+            alone, against = (number_text(points / games, ".1f") for points in gave)
             words.append(
-                f"Points per game without Null: declarers {alone / games:.1f}, defenders {against / games:.1f}."
+                worded(
+                    f"Points per game without Null: declarers {alone}, defenders {against}.",
+                    f"Augen je Spiel ohne Null: Alleinspieler {alone}, Gegenspieler {against}.",
+                )
             )
     names = [_played(one) for one in total.shown]
     return listing(total.shown, names, short_names(one.name for one in total.shown), words, priced=priced)
 
 
 def _played(one: Replayed) -> str:
-    return contract_name(one) if one.game is not None else "not begun" if one.penalised else "all passed"
+    if one.game is not None:
+        return contract_name(one)
+    return worded("not begun", "nicht begonnen") if one.penalised else worded("all passed", "eingepasst")

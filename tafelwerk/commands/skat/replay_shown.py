@@ -6,25 +6,25 @@ from typing import TYPE_CHECKING, Any, cast
 from tafelwerk.commands.skat.games import SHOWN
 from tafelwerk.commands.skat.open_cards import layout
 from tafelwerk.play.skat.telling import contract_text
-from tafelwerk.rules.skat.cards import Seat, read_card
+from tafelwerk.rules.skat.cards import Seat, card_name, read_card
 from tafelwerk.rules.skat.play import OpenGame, open_game
+from tafelwerk.rules.skat.words import counted, known_terms, listed, number_text, term, worded
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.in_place import InPlaces
 from tafelwerk.tables.skat.replayed import CardChoice, ReplayedCard, ReplayedGame, ReplayedRound
-from tafelwerk.wording import counted, listed
 
 if TYPE_CHECKING:
     from tafelwerk.tables.skat.answers import Explanation
 
 _END = {
-    "resign_declarer": "The declarer resigned",
-    "resign_defenders": "Both defenders resigned",
-    "timeout_declarer": "The declarer ran out of time",
-    "timeout_defender": "A defender ran out of time",
-    "left_declarer": "The declarer left",
-    "left_defender": "A defender left",
-    "timeout_penalty": "A player ran out of time",
-    "left_penalty": "A player left",
+    "resign_declarer": ("The declarer resigned", "Der Alleinspieler gab auf"),
+    "resign_defenders": ("Both defenders resigned", "Beide Gegenspieler gaben auf"),
+    "timeout_declarer": ("The declarer ran out of time", "Dem Alleinspieler lief die Zeit ab"),
+    "timeout_defender": ("A defender ran out of time", "Einem Gegenspieler lief die Zeit ab"),
+    "left_declarer": ("The declarer left", "Der Alleinspieler ging"),
+    "left_defender": ("A defender left", "Ein Gegenspieler ging"),
+    "timeout_penalty": ("A player ran out of time", "Einem Spieler lief die Zeit ab"),
+    "left_penalty": ("A player left", "Ein Spieler ging"),
 }
 
 
@@ -34,39 +34,66 @@ def shown_round(found: ReplayedRound) -> Any:
     from rich.text import Text
 
     from tafelwerk.commands.skat.showing import contract_of, draw
-    from tafelwerk.play.skat.telling import Hand, Phrase, result_phrases, value_text
+    from tafelwerk.play.skat.telling import Hand, Phrase, result_phrases, said, value_text
     from tafelwerk.rules.skat.cards import Game, read_cards
     from tafelwerk.rules.skat.deals import read_deal
-    from tafelwerk.rules.skat.round_log import unheard
-    from tafelwerk.rules.skat.rounds import Round
+    from tafelwerk.rules.skat.round_log import heard, unheard
+    from tafelwerk.rules.skat.rounds import Round, begin_round
     from tafelwerk.rules.skat.scoring import Score
 
     dealt = read_deal(found.dealt)
-    names = [f"{player} at {seat}" for seat, player in found.players.items() if player != seat]
-    players = ", ".join(names) or "not named"
-    bid = f"the last bid was {found.bid}" if found.bid else "all passed"
-    before = [Text(f"Players: {players}."), Text(f"Bidding: {found.calls or f'not recorded; {bid}'}.")]
-    recorded = Text(f"Recorded by: {found.recorded}.", "dim")
+    at = worded("at", "in")
+    names = [f"{player} {at} {term(seat)}" for seat, player in found.players.items() if player != seat]
+    players = ", ".join(names) or worded("not named", "nicht genannt")
+    if found.calls:
+        bidding = said(heard(begin_round(dealt), found.calls).auction.calls)
+    elif found.bid:
+        bidding = worded(
+            f"not recorded; the last bid was {found.bid}", f"nicht aufgezeichnet; das letzte Gebot war {found.bid}"
+        )
+    else:
+        bidding = worded("not recorded; all passed", "nicht aufgezeichnet; eingepasst")
+    before = [
+        Text(worded(f"Players: {players}.", f"Spieler: {players}.")),
+        Text(worded(f"Bidding: {bidding}.", f"Reizen: {bidding}.")),
+    ]
+    recorded = Text(f"{worded('Recorded by', 'Aufgezeichnet von')}: {known_terms(found.recorded)}.", "dim")
     if not isinstance(found, ReplayedGame):
         if found.penalised:
-            fined = Text(f"{_END[found.end]} before a game was announced; fined: {listed(found.penalised)}.")
-            return Group(Text(f"{found.name}: not played.", "bold"), "", *before, "", fined, *_warned(found), recorded)
+            end, who = worded(*_END[found.end]), listed([term(seat) for seat in found.penalised])
+            fined = Text(
+                worded(
+                    f"{end} before a game was announced; fined: {who}.", f"{end}, bevor angesagt war; Strafe: {who}."
+                )
+            )
+            title = f"{found.name}: {worded('not played', 'nicht gespielt')}."
+            return Group(Text(title, "bold"), "", *before, "", fined, *_warned(found), recorded)
         passed = map(draw, result_phrases(Round(dealt, unheard(0, None)), Seat.FOREHAND))
-        return Group(Text(f"{found.name}: all passed.", "bold"), "", *before, "", *passed, *_warned(found), recorded)
+        title = f"{found.name}: {worded('all passed', 'eingepasst')}."
+        return Group(Text(title, "bold"), "", *before, "", *passed, *_warned(found), recorded)
     contract, kind = contract_of(found), Game(found.game or "")
-    skat: Phrase = ("; Hand: it was left.",)
+    skat: Phrase = (worded("; Hand: it was left.", "; Hand: Er blieb liegen."),)
     if found.discard is not None:
-        skat = "; laid away: ", Hand(read_cards(found.discard), kind), "."
-    before.append(draw(("The Skat was ", Hand(dealt.skat, kind), *skat)))
+        skat = worded("; laid away: ", "; gedrückt: "), Hand(read_cards(found.discard), kind), "."
+    before.append(draw((worded("The Skat was ", "Im Skat lagen "), Hand(dealt.skat, kind), *skat)))
     played = open_game(found.deal, kind, found.declarer or "", " ".join(one.card for one in found.cards))
     parts: list[Any] = [*before, "", layout(played, _explanation(found, played), f"{found.name}: "), ""]
     priced = [one for one in found.cards if isinstance(one, ReplayedCard)]
     if chosen := [one for one in priced if one.choice and one.choice.cards]:
         parts += [
             Text(
-                "In how many of the worlds that it looked at a program's side wins after each card, its choice first;"
+                worded(
+                    "In how many of the worlds that it looked at a program's side wins after each card, its choice first;",
+                    "In wie vielen der angesehenen Welten die Partei eines Programms nach jeder Karte gewinnt, seine Wahl"
+                    " zuerst;",
+                )
             ),
-            Text("in brackets the declarer's mean points, where they were looked for:"),
+            Text(
+                worded(
+                    "in brackets the declarer's mean points, where they were looked for:",
+                    "in Klammern die mittleren Augen des Alleinspielers, wo danach gesucht wurde:",
+                )
+            ),
             "",
             _reasons(chosen),
             "",
@@ -75,8 +102,12 @@ def shown_round(found: ReplayedRound) -> Any:
     score = Score(bool(found.won), found.overbid, found.matadors or 0, value, found.value)
     text = value_text(contract, score, found.points or 0, found.tricks or 0, found.bid or 0)
     if found.score is None:
-        parts += [Text(f"{_END[found.end]}; counted for the declarer: {counted(found.points or 0, 'point')}.")]
-    return Group(*parts, Text(f"{contract_text(contract)} at {found.bid}: {text}"), *_warned(found), recorded)
+        end, points = worded(*_END[found.end]), counted(found.points or 0, "point")
+        counts = worded("counted for the declarer", "für den Alleinspieler gezählt")
+        parts += [Text(f"{end}; {counts}: {points}.")]
+    name = contract_text(contract)
+    played_at = worded(f"{name} at {found.bid}: {text}", f"{name} bei {found.bid}: {text}")
+    return Group(*parts, Text(played_at), *_warned(found), recorded)
 
 
 def _explanation(found: ReplayedGame, played: OpenGame) -> "Explanation":
@@ -104,7 +135,8 @@ def _warned(found: ReplayedRound) -> "list[Any]":
     """What is odd in the record."""
     from rich.text import Text
 
-    return [Text(f"Odd in the record: {listed(found.warnings)}.")] if found.warnings else []
+    odd = worded("Odd in the record", "Seltsam an der Aufzeichnung")
+    return [Text(f"{odd}: {listed(found.warnings)}.")] if found.warnings else []
 
 
 def _reasons(chosen: Sequence[ReplayedCard]) -> Any:
@@ -115,25 +147,23 @@ def _reasons(chosen: Sequence[ReplayedCard]) -> Any:
 
     choices = [one.choice for one in chosen if one.choice]
     columns = [
-        Column("trick", [one.trick for one in chosen]),
-        Column("player", [one.seat for one in chosen]),
-        Column("card", [drawn([read_card(one.card)]) for one in chosen]),
-        Column("worlds", [choice.worlds for choice in choices], goes=1),
-        Column("wins", [_outcomes(choice) for choice in choices], folds=True),
+        Column(term("trick"), [one.trick for one in chosen]),
+        Column(term("player"), [term(one.seat) for one in chosen]),
+        Column(term("card"), [drawn([read_card(one.card)]) for one in chosen]),
+        Column(term("worlds"), [choice.worlds for choice in choices], goes=1),
+        Column(term("wins"), [_outcomes(choice) for choice in choices], folds=True),
     ]
     return fitted(columns, console().width)
 
 
 def _outcomes(choice: CardChoice) -> str:
     """The cards of a choice from the most wins down; of how many worlds, where not of all."""
-    from tafelwerk.commands.skat.showing import card_name
-
     words = []
     for card, one in sorted(
         choice.cards.items(), key=lambda item: (item[0] != choice.card, -item[1].wins, -item[1].worlds)
     ):
         seen = "" if one.worlds == choice.worlds else f"/{one.worlds}"
-        mean = "" if one.mean_points is None else f" ({one.mean_points:.1f})"
+        mean = "" if one.mean_points is None else f" ({number_text(one.mean_points, '.1f')})"
         words.append(f"{card_name(read_card(card))} {one.wins}{seen}{mean}")
     return ", ".join(words)
 
@@ -153,33 +183,59 @@ def in_place_shown(found: InPlaces) -> Any:
     parts: list[Any] = []
     if shown:
         columns = [
-            Column("round", [one.name for one, _ in shown]),
-            Column("trick", [card.trick for _, card in shown], goes=1),
-            Column("player", [card.seat for _, card in shown], goes=2),
-            Column("played", [drawn([read_card(card.played)]) for _, card in shown]),
-            Column("program", [drawn([read_card(card.chosen)]) for _, card in shown]),
-            Column("best", [card.best for _, card in shown], goes=3),
-            Column("played brings", [card.played_points for _, card in shown], "played", goes=4),
-            Column("program's brings", [card.chosen_points for _, card in shown], "program's", goes=5),
-            Column("difference", [f"{card.chosen_points - card.played_points:+d}" for _, card in shown]),
+            Column(term("round"), [one.name for one, _ in shown]),
+            Column(term("trick"), [card.trick for _, card in shown], goes=1),
+            Column(term("player"), [term(card.seat) for _, card in shown], goes=2),
+            Column(term("played"), [drawn([read_card(card.played)]) for _, card in shown]),
+            Column(term("program"), [drawn([read_card(card.chosen)]) for _, card in shown]),
+            Column(term("best"), [card.best for _, card in shown], goes=3),
+            Column(term("played brings"), [card.played_points for _, card in shown], term("played"), goes=4),
+            Column(term("program's brings"), [card.chosen_points for _, card in shown], term("program's"), goes=5),
+            Column(term("difference"), [f"{card.chosen_points - card.played_points:+d}" for _, card in shown]),
         ]
         parts = [fitted(columns, console().width), ""]
         if len(shown) < len(others):
-            parts.append(Text(f"The {len(shown)} that matter most of {len(others):,} cards that matter; all as JSON."))
+            few, of = len(shown), number_text(len(others))
+            parts.append(
+                Text(
+                    worded(
+                        f"The {few} that matter most of {of} cards that matter; all as JSON.",
+                        f"Die {few} wichtigsten von {of} Karten mit Unterschied; alle als JSON.",
+                    )
+                )
+            )
     return Group(*parts, *map(Text, in_place_words(found)))
 
 
 def in_place_words(found: InPlaces) -> list[str]:
     """What a program in one seat's place comes to, in sentences."""
     if found.difference is None:
-        return [f"The {found.seat} had no choice in any game."]
-    said = "at no card" if not found.other_card else f"at {found.other_card:,} of {counted(found.decisions, 'card')}"
+        seat = term(found.seat)
+        return [worded(f"The {seat} had no choice in any game.", f"{seat} hatte in keinem Spiel eine Wahl.")]
+    others, cards = number_text(found.other_card), counted(found.decisions, "card")
+    at = worded(f"at {others} of {cards}", f"{others} von {cards}")
+    if not found.other_card:
+        at = worded("at no card", f"keine von {cards}")
+    agent, seat, games = found.agent, term(found.seat), counted(found.games, "game")
+    played, chosen = number_text(found.played_loss or 0, ".2f"), number_text(found.chosen_loss or 0, ".2f")
     words = [
-        f"{found.agent} in the place of {found.seat}, {counted(found.games, 'game')}: it plays another card {said}.",
-        f"Tournament points given away per game, against best play with open cards: {found.played_loss:.2f} by the cards played,"
-        f" {found.chosen_loss:.2f} by the program's.",
+        worded(
+            f"{agent} in the place of {seat}, {games}: it plays another card {at}.",
+            f"{agent} am Platz {seat}, {games}: Es spielt {at} anders.",
+        ),
+        worded(
+            f"Tournament points given away per game, against best play with open cards: {played} by the cards played,"
+            f" {chosen} by the program's.",
+            f"Vergebene Turnierpunkte je Spiel, gegen bestes Spiel mit offenen Karten: {played} durch die gespielten Karten,"
+            f" {chosen} durch die des Programms.",
+        ),
     ]
     if found.interval is not None:
-        low, high = found.interval
-        words.append(f"Difference per game: {found.difference:+.2f}, 95 % interval {low:+.2f} to {high:+.2f}.")
+        difference, low, high = (number_text(each, "+.2f") for each in (found.difference, *found.interval))
+        words.append(
+            worded(
+                f"Difference per game: {difference}, 95 % interval {low} to {high}.",
+                f"Unterschied je Spiel: {difference}, 95-%-Intervall {low} bis {high}.",
+            )
+        )
     return words

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from tafelwerk.commands.output import json_text
-from tafelwerk.commands.skat.logs import append_line
+from tafelwerk.commands.skat.logs import append_line, no_file
 from tafelwerk.errors import InputError
 from tafelwerk.files import refuse_book_file, written_whole
+from tafelwerk.rules.skat.words import worded
 from tafelwerk.tables.question import document
 from tafelwerk.tables.skat.in_place import InPlace, read_in_place
 from tafelwerk.tables.skat.replayed import Replayed, read_replayed
@@ -113,10 +114,14 @@ class RoundFile(Generic[T]):
         """
         refuse_book_file(path)
         if path.suffix not in _ENDINGS:
-            raise InputError(f"--output {path}: rounds are written as FILE.jsonl, FILE.csv or FILE.parquet")
+            raise InputError(
+                worded(
+                    f"--output {path}: rounds are written as FILE.jsonl, FILE.csv or FILE.parquet",
+                    f"--output {path}: Runden werden als FILE.jsonl, FILE.csv oder FILE.parquet geschrieben",
+                )
+            )
         if path.is_dir() or not path.absolute().parent.is_dir():
-            why = "is a folder" if path.is_dir() else "lies in no folder that is there"
-            raise InputError(f"--output: {path} {why}; name a file of rounds")
+            raise InputError(f"--output: {path} {no_file(path)}; {worded('name a file of rounds', 'nenne eine Datei')}")
         self.path, self._kind = path, kind
         self.lines = path if path.suffix == _ENDINGS[0] else path.with_name(f"{path.name}.jsonl")
         if self.lines.exists():
@@ -136,7 +141,11 @@ class RoundFile(Generic[T]):
                     yield self._kind.read(json.loads(line))
                 except (ValueError, TypeError, KeyError, AttributeError):
                     raise InputError(
-                        f"--output: {self.lines}: line {number} holds no round of such a run; name another file"
+                        worded(
+                            f"--output: {self.lines}: line {number} holds no round of such a run; name another file",
+                            f"--output: {self.lines}: Zeile {number} ist keine Runde eines solchen Laufs; nenne eine"
+                            " andere Datei",
+                        )
                     ) from None
 
     def add(self, one: T) -> None:

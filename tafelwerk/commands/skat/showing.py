@@ -2,15 +2,14 @@
 
 import sys
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.commands.output import console, table
-from tafelwerk.play.skat.telling import Cards, Hand, Phrase, Table, percent
-from tafelwerk.rules.skat.cards import SUITS, WIN, Game, Seat, card_text, mask_of, order
+from tafelwerk.play.skat.telling import Cards, Hand, Phrase, Table, chance_text
+from tafelwerk.rules.skat.cards import WIN, Game, Seat, card_name, card_text, mask_of, order
 from tafelwerk.rules.skat.play import OpenGame, Position
 from tafelwerk.rules.skat.scoring import Contract
-from tafelwerk.wording import counted, seconds_text
+from tafelwerk.rules.skat.words import counted, number_text, seconds_text, term, worded
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -19,29 +18,8 @@ if TYPE_CHECKING:
     from tafelwerk.tables.skat.played import StoredRound
     from tafelwerk.tables.skat.replayed import Replayed
 
-SIGNS = dict(zip(SUITS, "♣♠♥♦", strict=True))
 COLOURS = {"C": "bold", "S": "bold green", "H": "bold red", "D": "bold yellow"}
 """The four colours that tournaments print cards in."""
-
-
-def signs() -> bool:
-    """Whether standard output shows suits as signs: a terminal whose encoding has them."""
-    return sys.stdout.isatty() and _encodes(getattr(sys.stdout, "encoding", None) or "utf-8")
-
-
-@cache
-def _encodes(encoding: str) -> bool:
-    try:
-        "".join(SIGNS.values()).encode(encoding)
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
-
-
-def card_name(card: int) -> str:
-    """A card as it is shown here."""
-    name = card_text(card)
-    return SIGNS[name[0]] + name[1] if signs() else name
 
 
 def drawn(cards: Sequence[int]) -> "Text":
@@ -64,15 +42,20 @@ def drawn_position(asked: OpenGame, position: Position) -> "Text":
 
     text = Text()
     for seat in Seat:
-        text.append(f"{seat.word:<10} ", "bold" if seat is asked.declarer else "")
+        text.append(f"{term(seat.word):<10} ", "bold" if seat is asked.declarer else "")
         text.append("* " if seat is asked.declarer else "  ")
         text.append_text(drawn_hand(position.hands[seat], asked.game)).append("\n")
     if asked.deal.skat:
         text.append("Skat         ").append_text(drawn_hand(asked.deal.skat, asked.game)).append("\n")
     if position.table:
-        text.append("table        ").append_text(drawn(position.table))
-        text.append(f"  led by {position.leader.word}\n")
+        text.append(f"{term('table'):<13}").append_text(drawn(position.table)).append(f"{led_by(position.leader)}\n")
     return text
+
+
+def led_by(leader: Seat) -> str:
+    """Who led to the cards on the table."""
+    seat = term(leader.word)
+    return worded(f"  led by {seat}", f"  {seat} spielte aus")
 
 
 def draw(told: Phrase | Table) -> Any:
@@ -91,7 +74,7 @@ def share(chance: float | None) -> "Text":
     """A chance in percent, as a cell of a table."""
     from rich.text import Text
 
-    return Text(percent(chance), justify="right")
+    return Text(chance_text(chance), justify="right")
 
 
 def contract_of(announced: "Announced | Replayed | StoredRound") -> Contract:
@@ -106,28 +89,39 @@ def best_first(values: Mapping[int, int], position: Position) -> list[int]:
     return sorted(order(position.game).sorted(mask_of(values)), key=lambda card: sign * values[card])
 
 
-def made(asked: OpenGame, points: int | None, makes: str, verdict: str) -> str:
-    """The outcome of a game in words: the points, where they are known, and who wins, where that can be.
+def made(asked: OpenGame, points: int | None, *, won: bool, over: bool = False) -> str:
+    """The outcome of a game in words, without a full stop: the points, where they are known, and who wins, where that can be.
 
     Args:
         asked: the game.
         points: the declarer's at the end, or None.
-        makes: "makes" or "has".
-        verdict: "wins" or what else is to be said of it.
+        won: whether the declarer wins.
+        over: whether all cards are played.
     """
-    if asked.winnable:
-        return verdict if points is None else f"{makes} {counted(points, 'point')} and {verdict}"
+    text = worded("The declarer ", "Der Alleinspieler ")
+    verdict = worded("wins", "gewinnt") if won else worded("loses", "verliert")
+    if over:
+        verdict = worded("has won", "hat gewonnen") if won else worded("has lost", "hat verloren")
+    if asked.winnable and points is None:
+        return text + verdict
     if points is None:
-        return f"cannot win: it takes {WIN} points, and the deal has {asked.points}"
-    return f"{makes} {points} of {counted(asked.points, 'point')}"
+        return text + worded(
+            f"cannot win: it takes {WIN} points, and the deal has {asked.points}",
+            f"kann nicht gewinnen: {WIN} Augen sind nötig, und die Karten haben {asked.points}",
+        )
+    text += worded("has", "hat") if over else worded("makes", "erzielt")
+    if asked.winnable:
+        return f"{text} {counted(points, 'point')} {worded('and', 'und')} {verdict}"
+    return f"{text} {points} {worded('of', 'von')} {counted(asked.points, 'point')}"
 
 
 def origin(found: "Solution | Explanation") -> str:
     """Where an answer comes from, in words: the book, or a search and what it took."""
     if found.source is not None and found.source.is_stored:
-        return f"from the {found.source}"
-    took = f"{1000 * found.seconds:.1f} ms" if found.seconds < 0.1 else seconds_text(found.seconds)
-    return f"{counted(found.nodes, 'position')} searched, {took}"
+        return worded(f"from the {found.source}", f"aus dem {'Buch' if found.source == 'book' else 'Taschenbuch'}")
+    took = f"{number_text(1000 * found.seconds, '.1f')} ms" if found.seconds < 0.1 else seconds_text(found.seconds)
+    searched = counted(found.nodes, "position")
+    return worded(f"{searched} searched, {took}", f"{searched} durchsucht, {took}")
 
 
 def _part(part: str | Cards | Hand) -> "Text":
@@ -144,13 +138,13 @@ def _numbered(hand: Hand, playable: int) -> "Text":
     """A hand in two lines: the cards, a wider gap between suits, and below them the numbers of those that can be played."""
     from rich.text import Text
 
-    cards, numbers, number = Text("  "), Text("  "), 0
+    cards, numbers, place = Text("  "), Text("  "), 0
     for suit in hand.suits:
         for card in suit:
-            number += 1
+            place += 1
             can = playable >> card & 1
             cards.append_text(drawn([card])).append(" ")
-            numbers.append(f"{number if can else '-':>2} ", "" if can else "dim")
+            numbers.append(f"{place if can else '-':>{len(card_name(card))}} ", "" if can else "dim")
         cards.append(" ")
         numbers.append(" ")
     cards.rstrip()

@@ -9,18 +9,21 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from tafelwerk.commands.common import App
+from tafelwerk.commands.skat.language import SkatApp, SkatGroup
 from tafelwerk.errors import InputError
 from tafelwerk.files import read_limited, read_standard_input
-from tafelwerk.rules.skat.cards import Game, Seat, card_text, read_game, read_list, read_seat
+from tafelwerk.rules.skat.cards import Game, Seat, card_name, card_names, read_game, read_list, read_seat
 from tafelwerk.rules.skat.deals import Deal, deal_of
 from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_DRAWN
 from tafelwerk.rules.skat.play import OpenGame, game_of
+from tafelwerk.rules.skat.words import number_text, worded
 
 S = TypeVar("S")
 T = TypeVar("T")
 
-app = App(help="Skat: best play with every card open, and play, bidding and discarding with hidden cards.")
+app = SkatApp(
+    cls=SkatGroup, help="Skat: best play with every card open, and play, bidding and discarding with hidden cards."
+)
 
 DealOption = Annotated[
     str,
@@ -42,6 +45,7 @@ SeedOption = Annotated[
 ]
 
 STANDARD_INPUT = "-"
+_STANDARD = "standard input", "Standardeingabe"
 
 LARGEST_DEALS = 256 * 2**20
 """Bytes of a file of deals: MOST_DRAWN of them with their numbers, and comments."""
@@ -68,8 +72,15 @@ class Opened:
         held = deal.hands[0] | deal.hands[1] | deal.hands[2]
         for number, card in enumerate(cards, 1):
             if not held >> card & 1:
-                where = "it lies in the Skat" if deal.skat >> card & 1 else "it is not in this deal"
-                raise InputError(f"--played: card {number}: no one holds {card_text(card)}; {where}")
+                name, where = card_name(card), worded("it is not in this deal", "sie ist nicht dabei")
+                if deal.skat >> card & 1:
+                    where = worded("it lies in the Skat", "sie liegt im Skat")
+                raise InputError(
+                    worded(
+                        f"--played: card {number}: no one holds {name}; {where}",
+                        f"--played: Karte {number}: niemand hat {name}; {where}",
+                    )
+                )
         try:
             return game_of(deal, game, seat, cards)
         except InputError as fault:
@@ -106,7 +117,7 @@ def seat_named(text: str) -> Seat:
 def deal_named(text: str) -> Deal:
     """The deal that option --deal gives; - reads standard input."""
     if text == STANDARD_INPUT:
-        text = decoded(read_standard_input(), "standard input")
+        text = decoded(read_standard_input(), worded(*_STANDARD))
     return named("--deal", text, deal_of)
 
 
@@ -119,15 +130,22 @@ def deals_in(file: Path) -> Iterator[Deal]:
         OSError: the file cannot be read.
     """
     name, found = source_name(file), 0
-    content = read_source(file, "a file with a deal a line", LARGEST_DEALS)
+    what = worded("a file with a deal a line", "eine Datei mit einer Verteilung je Zeile")
+    content = read_source(file, what, LARGEST_DEALS)
     for number, line in enumerate(decoded(content, name).splitlines(), 1):
         if line.partition("#")[0].strip():
             found += 1
             if found > MOST_DRAWN:
-                raise InputError(f"{name} has more than {MOST_DRAWN:,} deals; divide it")
-            yield named(f"{name}, line {number}", line, deal_of)
+                most = number_text(MOST_DRAWN)
+                raise InputError(
+                    worded(
+                        f"{name} has more than {most} deals; divide it",
+                        f"{name} hat mehr als {most} Verteilungen; teile sie auf",
+                    )
+                )
+            yield named(f"{name}, {worded('line', 'Zeile')} {number}", line, deal_of)
     if not found:
-        raise InputError(f"{name} holds no deal")
+        raise InputError(worded(f"{name} holds no deal", f"{name} enthält keine Verteilung"))
 
 
 def read_source(file: Path, what: str, most: int | None = None) -> bytes:
@@ -156,8 +174,15 @@ def check_source(file: Path, what: str) -> None:
         InputError: it is a folder, or is not there.
     """
     if file.is_dir() or not file.exists():
-        fault = f"{file} is a folder" if file.is_dir() else f"there is no file {file}"
-        raise InputError(f"{fault}; name {what}, or - for standard input")
+        fault = worded(f"there is no file {file}", f"die Datei {file} gibt es nicht")
+        if file.is_dir():
+            fault = worded(f"{file} is a folder", f"{file} ist ein Ordner")
+        raise InputError(
+            worded(
+                f"{fault}; name {what}, or - for standard input",
+                f"{fault}; nenne {what}, oder - für die Standardeingabe",
+            )
+        )
 
 
 def decoded(content: bytes, name: str) -> str:
@@ -169,17 +194,18 @@ def decoded(content: bytes, name: str) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError(f"{name} is no text in UTF-8") from None
+        raise InputError(worded(f"{name} is no text in UTF-8", f"{name} ist kein Text in UTF-8")) from None
 
 
 def source_name(file: Path) -> str:
     """A file as messages call it; - is standard input."""
-    return "standard input" if str(file) == STANDARD_INPUT else str(file)
+    return worded(*_STANDARD) if str(file) == STANDARD_INPUT else str(file)
 
 
 def _played_before(cards: Sequence[int], fault: str) -> str:
     """How the cards before a fault lie, where that is a running trick: it says what had to be followed."""
-    match = re.match(r"card (\d+)", fault)
+    match = re.match(r"(?:card|Karte) (\d+)", fault)
     number = int(match[1]) - 1 if match else 0
     table = cards[number - number % 3 : number]
-    return f" (on the table: {' '.join(map(card_text, table))})" if table else ""
+    lie = worded("on the table", "auf dem Tisch")
+    return f" ({lie}: {card_names(table)})" if table else ""

@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
 from tafelwerk.play.skat.sitting import Ask, Sitting
-from tafelwerk.play.skat.telling import Cards, Phrase, Table, contract_text, percent
+from tafelwerk.play.skat.telling import Cards, Phrase, Table, chance_text, contract_text
 from tafelwerk.rules.skat.auction import Auction
 from tafelwerk.rules.skat.cards import Game, Seat, bits
 from tafelwerk.rules.skat.limits import MOST_WAYS
 from tafelwerk.rules.skat.play import legal, replay
 from tafelwerk.rules.skat.rounds import CardOutcomes, Choice, GameInPlay, seat_seed
 from tafelwerk.rules.skat.scoring import BIDS, Contract
-from tafelwerk.wording import counted
+from tafelwerk.rules.skat.words import counted, number_text, term, titled, worded
 
 if TYPE_CHECKING:
     from tafelwerk.build.skat.computed import Programs
@@ -48,18 +48,22 @@ def reasons(game: GameInPlay, place: int) -> Iterator[Told]:
         place: which card, from 0.
     """
     decision = game.decisions[place]
-    head: Phrase = (f"Trick {place // 3 + 1}, {decision.seat.word} played ", Cards((decision.card,)))
+    trick, who, card = f"{titled('trick')} {place // 3 + 1}, ", term(decision.seat.word), Cards((decision.card,))
+    head: Phrase = (worded(f"{trick}{who} played ", f"{trick}{who} spielte "), card)
     choice = decision.choice
     if choice is None:
-        yield *head, ": that was you."
+        yield *head, worded(": that was you.", ": Das warst du.")
     elif choice.cards:
-        yield *head, f", having looked at {counted(choice.worlds, 'world')}:"
+        worlds = counted(choice.worlds, "world")
+        yield *head, worded(f", having looked at {worlds}:", f"; angesehen: {worlds}:")
         yield _card_table(choice, game.contract.game, declares=decision.seat is game.declarer)
     else:
         before = [one.card for one in game.decisions[:place]]
         position = replay(game.deal, game.contract.game, game.declarer, before)[-1]
-        only = legal(position).bit_count() == 1
-        yield *head, f": {'no other card could be played' if only else 'it has no numbers to choose by'}."
+        if legal(position).bit_count() == 1:
+            yield *head, worded(": no other card could be played.", ": Es gab keine andere erlaubte Karte.")
+        else:
+            yield *head, worded(": it has no numbers to choose by.", ": Es wählt nicht nach Zahlen.")
 
 
 def last_choice(game: GameInPlay) -> Sequence[int]:
@@ -74,7 +78,10 @@ def discarder(programs: "Programs") -> Callable[[int, Contract, Seat], int]:
         for one in programs.bidder.candidates(cards, seat, BIDS[0], count=MOST_WAYS):
             if one.contract == contract:
                 return one.skat
-        raise InputError(f"the program knows no way to lay away for {contract.game}")
+        game = term(contract.game)
+        raise InputError(
+            worded(f"the program knows no way to lay away for {game}", f"das Programm kann für {game} nicht drücken")
+        )
 
     return lay_away
 
@@ -88,31 +95,53 @@ def bid_hint(advice: Any, limit: int, auction: Auction) -> Iterator[Told]:
         auction: where the bidding has come to.
     """
     lowest = min(auction.offers, default=limit + 1)
-    thinking = f", thinking of {advice.game}" if advice.game is not None else ""
-    if lowest > limit:
-        said = f"pass here; its limit was {limit}{thinking}" if limit else "pass"
+    game = None if advice.game is None else term(advice.game)
+    thinking = worded(f", thinking of {game}", f", mit {game} im Sinn") if game else ""
+    if lowest > limit and limit:
+        said = worded(f"pass here; its limit was {limit}", f"hier passen; seine Grenze war {limit}")
+    elif lowest > limit:
+        said, thinking = worded("pass", "passen"), ""
     elif auction.answering and not auction.bid:
-        said = f"play at {lowest}, since the others passed{thinking}"
+        said = worded(f"play at {lowest}, since the others passed", f"bei {lowest} spielen, da die anderen passten")
+    elif auction.answering:
+        said = worded(f"hold {lowest} and go up to {limit}", f"{lowest} halten und bis {limit} gehen")
     else:
-        said = f"{'hold' if auction.answering else 'bid'} {lowest} and go up to {limit}{thinking}"
-    yield (f"The program would {said}. Its chances to win as declarer:",)
+        said = worded(f"bid {lowest} and go up to {limit}", f"{lowest} reizen und bis {limit} gehen")
+    yield (
+        worded(
+            f"The program would {said}{thinking}. Its chances to win as declarer:",
+            f"Das Programm würde {said}{thinking}. Seine Chancen als Alleinspieler:",
+        ),
+    )
     yield _chances(advice)
 
 
 def _hand_hint(advice: Any, contract: Contract | None, *, left: bool) -> Iterator[Told]:
     """Whether the program would leave the Skat and announce a Hand contract; `left`: whether the Skat is left already."""
     if contract is not None:
-        choice = f"leave the Skat and announce {contract_text(contract)}"
+        name = contract_text(contract)
+        choice = worded(f"leave the Skat and announce {name}", f"den Skat liegen lassen und {name} ansagen")
+    elif left:
+        choice = worded(
+            "have taken up the Skat: undo leads back to that",
+            "den Skat aufgenommen haben: Mit zurück kommst du dorthin",
+        )
     else:
-        choice = "have taken up the Skat: undo leads back to that" if left else "take up the Skat"
-    yield (f"The program would {choice}. Its chances to win:",)
+        choice = worded("take up the Skat", "den Skat aufnehmen")
+    yield (
+        worded(
+            f"The program would {choice}. Its chances to win:", f"Das Programm würde {choice}. Seine Gewinnchancen:"
+        ),
+    )
     yield _chances(advice)
 
 
 def _chances(advice: Any) -> Table:
     games = sorted(advice.chances, key=lambda game: -advice.chances[game])
-    rows = [(game.value, percent(advice.chances[game]), percent(advice.hand_chances.get(game))) for game in games]
-    return Table(("game", "Skat taken up", "Hand"), rows, (1, 2))
+    rows = [
+        (term(game), chance_text(advice.chances[game]), chance_text(advice.hand_chances.get(game))) for game in games
+    ]
+    return Table(tuple(map(term, ("game", "Skat taken up", "Hand"))), rows, (1, 2))
 
 
 def _candidates(sitting: Sitting, programs: "Programs") -> Sequence[Any]:
@@ -128,17 +157,25 @@ def _candidates(sitting: Sitting, programs: "Programs") -> Sequence[Any]:
 def _candidates_hint(candidates: Sequence[Any], *, laid: bool) -> Iterator[Told]:
     """What the program would lay away and announce, the best first; `laid`: two cards are chosen already."""
     if not candidates:
-        yield ("The program has no numbers for this.",)
+        yield (worded("The program has no numbers for this.", "Dafür hat das Programm keine Zahlen."),)
         return
     best = candidates[0]
-    first: Phrase = () if laid else ("lay away ", _skat(best), " and ")
-    head = f"announce {contract_text(best.contract)}. Its chances to win, and the mean in Seeger-Fabian points:"
-    yield "The program would ", *first, head
+    skat, name = _skat(best), contract_text(best.contract)
+    would = worded("The program would ", "Das Programm würde ")
+    first: Phrase = () if laid else (worded("lay away ", ""), skat, worded(" and ", " drücken und "))
+    yield (
+        would,
+        *first,
+        worded(
+            f"announce {name}. Its chances to win, and the mean in Seeger-Fabian points:",
+            f"{name} ansagen. Seine Gewinnchancen, und das Mittel in Punkten nach Seeger-Fabian:",
+        ),
+    )
     rows = [
-        (_skat(one), contract_text(one.contract), percent(one.chance), one.value, f"{one.expected:+.0f}")
+        (_skat(one), contract_text(one.contract), chance_text(one.chance), one.value, f"{one.expected:+.0f}")
         for one in candidates
     ]
-    yield Table(("lay away", "announce", "chance", "value", "mean"), rows, (2,))
+    yield Table(tuple(map(term, ("lay away", "announce", "chance", "value", "mean"))), rows, (2,))
 
 
 def _skat(candidate: Any) -> Cards:
@@ -149,12 +186,18 @@ def _card_hint(choice: Choice, game: Game, *, declares: bool) -> Iterator[Told]:
     """What is chosen, and over what; `declares`: whether the declarer plays the card."""
     card = Cards((choice.card,))
     if not choice.cards:
-        yield card, " is the only card that may be played."
+        yield card, worded(" is the only card that may be played.", " ist die einzige erlaubte Karte.")
         return
-    stopped = " until time ran out" if choice.stopped else ""
-    tied = sum(one.points_worlds > 0 for one in choice.cards)
-    why = " Of the cards that win most often it is the best by points." if tied > 1 and game is not Game.NULL else ""
-    yield "The program would play ", card, f": {counted(choice.worlds, 'world')} looked at{stopped}.{why}"
+    worlds = counted(choice.worlds, "world")
+    seen = worded(f": {worlds} looked at", f" spielen; angesehen: {worlds}")
+    if choice.stopped:
+        seen += worded(" until time ran out", ", bis die Zeit um war")
+    if sum(one.points_worlds > 0 for one in choice.cards) > 1 and game is not Game.NULL:
+        seen += worded(
+            ". Of the cards that win most often it is the best by points",
+            ". Von den Karten, die am öftesten gewinnen, ist es die beste nach Augen",
+        )
+    yield worded("The program would play ", "Das Programm würde "), card, f"{seen}."
     yield _card_table(choice, game, declares=declares)
 
 
@@ -167,8 +210,10 @@ def _card_table(choice: Choice, game: Game, *, declares: bool) -> Table:
 
     rows = []
     for one in sorted(choice.cards, key=merit, reverse=True):
-        mean = "" if one.mean_points is None else f"{one.mean_points:.1f}"
-        row = (Cards((one.card,)), f"{one.wins} of {one.worlds}", percent(one.wins / max(one.worlds, 1)), mean)
+        mean = "" if one.mean_points is None else number_text(one.mean_points, ".1f")
+        wins = worded(f"{one.wins} of {one.worlds}", f"{one.wins} von {one.worlds}")
+        row = (Cards((one.card,)), wins, chance_text(one.wins / max(one.worlds, 1)), mean)
         rows.append(row[:3] if game is Game.NULL else row)
-    head = ("card", "declarer wins" if declares else "defenders win", "share", "declarer's points")
-    return Table(head[: 3 + (game is not Game.NULL)], rows, (2, 3))
+    names = ("card", "declarer wins" if declares else "defenders win", "share", "declarer's points")
+    head = tuple(map(term, names[: 3 + (game is not Game.NULL)]))
+    return Table(head, rows, (2, 3))

@@ -5,44 +5,26 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.play.session import Line, Said, Session, Tone, command_line
+from tafelwerk.play.session import QUIT, Line, Said, Session, Tone, command_line
 from tafelwerk.play.skat import telling, typed
 from tafelwerk.play.skat.hints import hints, last_choice, reasons
 from tafelwerk.play.skat.sitting import Ask, Sitting
-from tafelwerk.play.skat.telling import Hand, Table, does, sentence, sorted_cards
+from tafelwerk.play.skat.telling import Hand, Table, acts, sentence, sorted_cards
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.rules.skat.rounds import GameInPlay, Round, Stage
 from tafelwerk.rules.skat.scoring import tournament_points
-from tafelwerk.wording import counted
+from tafelwerk.rules.skat.words import TYPED, counted, in_german, term, titled, worded
 
 if TYPE_CHECKING:
     from tafelwerk.build.skat.computed import Programs
 
+_ENGLISH = {german: name for name, several in TYPED.items() for german in several}
+"""German words that can be typed, and the English ones."""
+
 PERSON = "person"
 SOURCE = "a person against programs"
 """The source of the rounds that a person plays; what else is to be known of them stands behind it."""
-
-CARDS = (
-    "A card is a suit C, S, H, D (clubs, spades, hearts, diamonds) and a rank A, T (the ten), K, Q, J, 9, 8, 7: "
-    "CJ is the jack of clubs."
-)
-AT_ANY_TIME = (
-    "At any time: hint, undo, board, hand, bids, tricks, score, reveal, resign, quit; help or ? says what they do."
-)
-HELP = (
-    "In place of a card you may type its number below it.",
-    "hint    what a program would do here, and why",
-    "undo    take your last answer back, again and again",
-    "board   how it stands; hand: your cards alone",
-    "bids    what has been said; tricks: what was played",
-    "score   what the rounds so far have brought",
-    "why     after the round: what moved the programs",
-    "why 3   the same for trick 3",
-    "reveal  all hands; resign: give the round up",
-    "quit    leave",
-    "What is clear may be cut short: u is undo. Enter plays a card that is the only one.",
-)
 
 
 class Finished(NamedTuple):
@@ -101,7 +83,8 @@ class SkatSession(Session):
             try:
                 typed.take_answer(sitting, text)
             except InputError as fault:
-                raise InputError(f"--answers: answer {number}: {fault}") from None
+                which = worded("answer", "Antwort")
+                raise InputError(f"--answers: {which} {number}: {fault}") from None
 
     @property
     def ended(self) -> bool:
@@ -128,26 +111,40 @@ class SkatSession(Session):
         if over:
             number, seat, said = number + 1, seat.left.left, []
         place = ("--seed", sitting.seed, "--seat", seat.word, *(("--round", number) if number > 1 else ()))
-        return command_line("skat", "play", *place, *self._options, *(("--answers", "; ".join(said)) if said else ()))
+        language = ("--lang", "de") if in_german() else ()
+        return command_line(
+            "skat", "play", *language, *place, *self._options, *(("--answers", "; ".join(said)) if said else ())
+        )
 
     @property
     def words(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
         """What can be typed besides an answer, cut short too where that is clear."""
         named = self._named
-        starts = [name[:length] for name in (*named, "quit") for length in range(1, len(name) + 1)]
-        short = {
-            name[:length]: what
-            for name, what in named.items()
-            for length in range(1, len(name))
-            if starts.count(name[:length]) == 1
-        }
-        return {"": self._enter, **short, **named}
+        usual = [*self._usual, *QUIT[:1]] if not in_german() else [*self._usual, *named, *TYPED["quit"], *QUIT[:1]]
+        short: dict[str, set[str]] = {}
+        for name in usual:
+            for length in range(1, len(name)):
+                short.setdefault(name[:length], set()).add(_ENGLISH.get(name, name))
+        clear = {begun: self._usual[name] for begun, (name, *more) in short.items() if not more and name in self._usual}
+        return {"": self._enter, **clear, **named}
 
     @property
     def _named(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
-        """The same, each in full."""
+        """The same in full, in either language."""
+        usual = self._usual
+        return {**usual, **{german: usual[name] for german, name in _ENGLISH.items() if name in usual}}
+
+    @property
+    def _usual(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
+        """The same in full, in English."""
         own = {"table": self.board, "hand": self._hand, "bids": self._bids, "tricks": self._tricks}
         return {**super().words, **own, "score": self._score, "why": self._why}
+
+    def means(self, text: str) -> str | None:
+        """The word that a line stands for, QUIT for what ends the game in German too."""
+        word = super().means(text)
+        leaves = text.removeprefix(":").strip().lower() in TYPED["quit"]
+        return QUIT[0] if leaves and not (word or self.is_turn(text)) else word
 
     def is_turn(self, text: str) -> bool:
         """Whether a line is an answer even where it reads like a word: HA is an ace before it is short for hand."""
@@ -162,17 +159,21 @@ class SkatSession(Session):
         """Who plays, what can be typed, and how the round stands."""
         number = "" if self._rounds is None else f" {counted(self._rounds, 'round')},"
         left, right = (agent.name for agent in self.sitting.programs)
-        programs = left if left == right else f"{left} (left) and {right} (right)"
-        yield f"Skat:{number} you against {programs}. Seed {self.sitting.seed}."
-        yield CARDS
-        yield AT_ANY_TIME
+        both = worded(f"{left} (left) and {right} (right)", f"{left} (links) und {right} (rechts)")
+        programs, seed = left if left == right else both, self.sitting.seed
+        yield worded(
+            f"Skat:{number} you against {programs}. Seed {seed}.",
+            f"Skat:{number} du gegen {programs}. Startwert {seed}.",
+        )
+        yield worded(*typed.CARDS)
+        yield worded(*typed.AT_ANY_TIME)
         yield from self._open()
 
     def help(self) -> Iterator[Said]:
         """What can be typed."""
-        yield CARDS
-        yield from (f"  {line}" for line in HELP)
-        yield f"Now: {self._wanted()}."
+        yield worded(*typed.CARDS)
+        yield from (f"  {worded(*line)}" for line in typed.HELP)
+        yield f"{worded('Now', 'Jetzt')}: {self._wanted()}."
 
     def prompt(self) -> str:
         """What the next line is asked by."""
@@ -185,7 +186,7 @@ class SkatSession(Session):
             InputError: it is none here.
         """
         words = text.lower().removeprefix(":").split()
-        if len(words) == 2 and words[0] in ("w", "wh", "why"):
+        if len(words) == 2 and words[0] in ("w", "wh", "why", "wa", "war", *TYPED["why"]):
             yield from self._why(words[1])
         elif self.sitting.ask is Ask.OVER:
             yield from self._between(text)
@@ -196,9 +197,16 @@ class SkatSession(Session):
                 typed.take_answer(self.sitting, text)
             except InputError:
                 self._said = None
-                near = [name for name in self._named if len(words) == 1 and name.startswith(words[0])]
+                usual = _ENGLISH if in_german() else self._usual
+                near = [name for name in usual if len(words) == 1 and name.startswith(words[0])]
                 if near and not typed.is_card(words[0]):
-                    raise InputError(f"{quoted(words[0])} might be {' or '.join(near)}: type a letter more") from None
+                    word = quoted(words[0])
+                    raise InputError(
+                        worded(
+                            f"{word} might be {' or '.join(near)}: type a letter more",
+                            f"{word} könnte {' oder '.join(near)} sein: tippe einen Buchstaben mehr",
+                        )
+                    ) from None
                 raise
             self._said = None
             yield ""
@@ -208,17 +216,22 @@ class SkatSession(Session):
         """Take the person's last answer back."""
         over = self.sitting.ask is Ask.OVER
         if not self.sitting.undo():
-            raise InputError("there is nothing to take back in this round")
+            raise InputError(
+                worded("there is nothing to take back in this round", "in dieser Runde gibt es nichts zurückzunehmen")
+            )
         if over:
             self.finished.pop(self.sitting.number, None)
         self._taken_back = True
-        yield "Taken back."
+        yield worded("Taken back.", "Zurückgenommen.")
         yield from self.board()
 
     def hint(self) -> Iterator[Said]:
         """What a program would do in the person's place."""
         if self.sitting.ask is Ask.OVER:
-            yield "The round is over. why tells what moved the programs."
+            yield worded(
+                "The round is over. why tells what moved the programs.",
+                "Die Runde ist vorbei. warum sagt, wonach die Programme spielten.",
+            )
         else:
             yield from hints(self.sitting, self._programs)
 
@@ -234,7 +247,8 @@ class SkatSession(Session):
                 yield telling.trick_phrase(len(done), done[-1], sitting.seat)
             yield from self._stand(whole=True)
         else:
-            yield f"You are {sitting.seat.word}. {telling.bid_text(round_.auction, sitting.seat)}"
+            seat = term(sitting.seat.word)
+            yield f"{worded('You are', 'Du bist')} {seat}. {telling.bid_text(round_.auction, sitting.seat)}"
             if self._everything:
                 yield telling.dealt_phrase(round_, sitting.seat)
         yield from self._hand()
@@ -247,6 +261,11 @@ class SkatSession(Session):
         else:
             yield telling.stand_phrase(round_.game, round_.bid, self.sitting.seat, whole=True, everything=True)
 
+    def resign(self) -> Iterator[Said]:
+        """Give up."""
+        self.resigned = True
+        yield worded("You resign.", "Du gibst auf.")
+
     def leave(self) -> Iterator[Said]:
         """The score, and the line to go on by."""
         self.keep()
@@ -256,10 +275,10 @@ class SkatSession(Session):
             if self._last:
                 return
         else:
-            yield "The round is left before its end."
+            yield worded("The round is left before its end.", "Die Runde ist nicht zu Ende gespielt.")
         if self.finished:
-            yield "The score begins anew there."
-        yield Line(f"To go on: {self.go_on}", Tone.COMMAND)
+            yield worded("The score begins anew there.", "Die Wertung beginnt dort von vorn.")
+        yield Line(f"{worded('To go on', 'Weiter mit')}: {self.go_on}", Tone.COMMAND)
 
     def keep(self) -> None:
         """Log the round, where it is over; from then on it stands.
@@ -294,16 +313,23 @@ class SkatSession(Session):
     def _wanted(self) -> str:
         if self.sitting.ask is not Ask.OVER:
             return typed.wanted(self.sitting)
-        return "quit, or before that why, tricks, undo" if self._last else "another round? yes or no"
+        if self._last:
+            return worded("quit, or before that why, tricks, undo", "ende, oder vorher warum, stiche, zurück")
+        return worded("another round? yes or no", "noch eine Runde? ja oder nein")
 
     def _between(self, text: str) -> Iterator[Said]:
         """An answer after a round."""
         if self._last:
             if text.strip().lower() not in (*typed.YES, *typed.NO, "end", "exit", "bye", "done"):
-                raise InputError(f"the round is over, and it was the last: {self._wanted()}")
+                over = worded("the round is over, and it was the last", "die Runde ist vorbei, und es war die letzte")
+                raise InputError(f"{over}: {self._wanted()}")
             another = False
         else:
-            another = typed.read_yes(text, "type yes for another round, no to leave, or why, tricks, score, undo")
+            question = worded(
+                "type yes for another round, no to leave, or why, tricks, score, undo",
+                "tippe ja für noch eine Runde, nein zum Gehen, oder warum, stiche, wertung, zurück",
+            )
+            another = typed.read_yes(text, question)
         if another:
             self.keep()
             self._begun = self._deal()
@@ -323,10 +349,11 @@ class SkatSession(Session):
         sitting, you = self.sitting, self.sitting.seat
         left, right = you.left, you.left.left
         yield ""
-        yield (
-            f"Round {sitting.number + 1}. You are {you.word}{' and lead' if you is Seat.FOREHAND else ''}; "
-            f"{left.word} ({sitting.agent(left).name}) sits to your left, "
-            f"{right.word} ({sitting.agent(right).name}) to your right."
+        first, second = (f"{term(seat.word)} ({sitting.agent(seat).name})" for seat in (left, right))
+        seat, leads = term(you.word), you is Seat.FOREHAND
+        yield f"{titled('round')} {sitting.number + 1}. " + worded(
+            f"You are {seat}{' and lead' * leads}; {first} sits to your left, {second} to your right.",
+            f"Du bist {seat}{' und spielst aus' * leads}; links von dir sitzt {first}, rechts {second}.",
         )
         yield from self._tell(self._begun)
 
@@ -336,7 +363,7 @@ class SkatSession(Session):
         if calls := after.auction.calls[len(before.auction.calls) :]:
             yield f"{sentence(telling.said(calls, you))}."
         if after.auction.over and not before.auction.over and after.declarer is you:
-            yield f"You play alone, at {after.bid}."
+            yield worded(f"You play alone, at {after.bid}.", f"Du spielst allein, bei {after.bid}.")
         if after.taken and not before.taken:
             yield telling.taken_phrase(after, you)
         if after.game is not None:
@@ -359,8 +386,8 @@ class SkatSession(Session):
 
     def _announced(self, round_: Round, game: GameInPlay) -> Iterator[Said]:
         you = self.sitting.seat
-        played = f"{does(game.declarer, you, 'play')} {telling.contract_text(game.contract)}"
-        yield f"{sentence(played)}, at {round_.bid}."
+        played = f"{acts(game.declarer, you, 'play')} {telling.contract_text(game.contract)}"
+        yield f"{sentence(played)}, {worded('at', 'bei')} {round_.bid}."
         if game.declarer is you:
             known = game.known[you]
             cards = known.hand | known.played[you] | (known.skat or 0)
@@ -378,9 +405,13 @@ class SkatSession(Session):
         """The person's own cards, with numbers."""
         sitting = self.sitting
         playable = sitting.known.legal if sitting.ask is Ask.CARD else sitting.cards
-        yield (Hand(sitting.cards, sitting.game, playable),) if sitting.cards else "You have no cards left."
+        yield (
+            (Hand(sitting.cards, sitting.game, playable),)
+            if sitting.cards
+            else worded("You have no cards left.", "Du hast keine Karten mehr.")
+        )
         if laid := sitting.moment.laid:
-            yield "Laid away: ", sorted_cards(laid, sitting.game)
+            yield worded("Laid away: ", "Gedrückt: "), sorted_cards(laid, sitting.game)
 
     def _bids(self) -> Iterator[Said]:
         yield telling.bid_text(self.sitting.round.auction, self.sitting.seat)
@@ -391,44 +422,54 @@ class SkatSession(Session):
         for number, trick in enumerate(done, 1):
             yield telling.trick_phrase(number, trick, self.sitting.seat)
         if not done:
-            yield "No trick has been played yet."
+            yield worded("No trick has been played yet.", "Noch ist kein Stich gespielt.")
 
     def _result(self) -> Iterator[Said]:
-        yield "The round is over."
+        yield worded("The round is over.", "Die Runde ist vorbei.")
         yield from telling.result_phrases(self.sitting.round, self.sitting.seat)
 
     def _score(self) -> Iterator[Said]:
         """What each player has from the finished rounds."""
         if not self.finished:
-            yield "No round is finished yet."
+            yield worded("No round is finished yet.", "Noch ist keine Runde zu Ende.")
             return
         left, right = (agent.name for agent in self.sitting.programs)
         rows = []
-        for place, name in enumerate(("you", f"left, {left}", f"right, {right}")):
+        names = term("you"), f"{worded('left', 'links')}, {left}", f"{worded('right', 'rechts')}, {right}"
+        for place, name in enumerate(names):
             seats = [(done.round, Seat((done.seat + place) % 3)) for done in self.finished.values()]
             scores = [round_.score for round_, seat in seats if round_.declarer is seat and round_.score is not None]
             tournament = sum(tournament_points(round_, seat) for round_, seat in seats)
             won, score = sum(one.won for one in scores), sum(one.score for one in scores)
             rows.append((name, len(scores), won, score, tournament))
-        yield Table(("player", "played", "won", "score", "Seeger-Fabian"), rows)
+        yield Table((*map(term, ("player", "played", "won", "score")), "Seeger-Fabian"), rows)
 
     def _why(self, trick: str | None = None) -> Iterator[Said]:
         """What moved a program at its last choice, or the programs in a trick."""
         game = self.sitting.round.game
         if game is None:
-            yield "No game has been played."
+            yield worded("No game has been played.", "Es wurde nicht gespielt.")
             return
         if self.sitting.ask is not Ask.OVER and not self._everything:
-            yield "That would show hidden cards: ask when the round is over."
+            yield worded(
+                "That would show hidden cards: ask when the round is over.",
+                "Das würde verdeckte Karten zeigen: Frag, wenn die Runde vorbei ist.",
+            )
             return
         places = last_choice(game)
         if trick is not None:
             last = -(-len(game.decisions) // 3)
             if not (trick.isascii() and trick.isdigit() and 1 <= int(trick[:4]) <= last):
-                raise InputError(f"{quoted(trick)} is no trick of this round; as in why 3")
+                given = quoted(trick)
+                raise InputError(
+                    worded(
+                        f"{given} is no trick of this round; as in why 3",
+                        f"{given} ist kein Stich dieser Runde; wie in: warum 3",
+                    )
+                )
             places = range(len(game.decisions))[3 * int(trick) - 3 : 3 * int(trick)]
         elif not places:
-            yield "No program has had numbers to choose by."
+            yield worded("No program has had numbers to choose by.", "Kein Programm hat nach Zahlen gewählt.")
         for place in places:
             yield from reasons(game, place)
 

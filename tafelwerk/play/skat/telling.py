@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tafelwerk.rules.skat.auction import Auction, Call, Word
-from tafelwerk.rules.skat.cards import Game, Seat, card_text, order, points
+from tafelwerk.rules.skat.cards import Game, Seat, card_names, order, points
 from tafelwerk.rules.skat.knowledge import Knowledge
 from tafelwerk.rules.skat.play import start
 from tafelwerk.rules.skat.pricing import Trick, tricks_of
 from tafelwerk.rules.skat.rounds import GameInPlay, Round
 from tafelwerk.rules.skat.scoring import BASE, BIDS, NULL_VALUES, Contract, Score, game_value
-from tafelwerk.wording import counted
+from tafelwerk.rules.skat.words import counted, does, listed, percent, term, titled, worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Cards:
     cards: tuple[int, ...]
 
     def __str__(self) -> str:
-        return " ".join(map(card_text, self.cards))
+        return card_names(self.cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,24 +64,23 @@ class Table:
     right: tuple[int, ...] = ()
 
 
-def percent(chance: float | None) -> str:
+def chance_text(chance: float | None) -> str:
     """A chance in percent; what is not certain is not shown as if it were, and nothing where there is none."""
     if chance is None:
         return ""
-    shown = f"{100 * chance:.0f}%"
-    if shown in ("0%", "100%") and 0 < chance < 1:
-        return "< 1%" if chance < 0.5 else "> 99%"
-    return shown
+    if 0 < chance < 1 and round(100 * chance) in (0, 100):
+        return f"< {percent(0.01)}" if chance < 0.5 else f"> {percent(0.99)}"
+    return percent(chance)
 
 
-def who(seat: Seat, you: Seat) -> str:
+def who(seat: Seat, you: Seat | None) -> str:
     """A player as the person calls them."""
-    return "you" if seat is you else seat.word
+    return term("you" if seat is you else seat.word)
 
 
-def does(seat: Seat, you: Seat, verb: str) -> str:
+def acts(seat: Seat, you: Seat | None, verb: str) -> str:
     """Who does something: "you take", "forehand takes"; the verb as it goes with "you"."""
-    return f"{who(seat, you)} {verb}" if seat is you else f"{seat.word} {verb}{'es' if verb.endswith('ss') else 's'}"
+    return does(who(seat, you), verb, you=seat is you)
 
 
 def sentence(text: str) -> str:
@@ -95,36 +94,41 @@ def sorted_cards(mask: int, game: Game | None) -> Cards:
 
 
 def contract_text(contract: Contract) -> str:
-    """What was announced: "Clubs", "Grand Hand with Schneider announced"."""
-    words = [contract.game.value.capitalize()]
+    """What was announced: "Clubs", "Grand Hand with Schneider announced", "Kreuz Hand, Schneider angesagt"."""
+    words = [titled(contract.game)]
     if contract.hand:
         words.append("Hand")
     if contract.ouvert:
         words.append("Ouvert")
     promised = "Schwarz" if contract.schwarz else "Schneider" if contract.schneider else ""
-    return " ".join(words) + (f" with {promised} announced" if promised and not contract.ouvert else "")
+    if promised and not contract.ouvert:
+        words.append(worded(f"with {promised} announced", f"{promised} angesagt"))
+    return " ".join(words)
 
 
-def said(calls: Sequence[Call], you: Seat) -> str:
+def said(calls: Sequence[Call], you: Seat | None = None) -> str:
     """What has been said in the bidding: "middlehand bids 18, you hold 18"."""
     verbs = {Word.BIDS: "bid", Word.HOLDS: "hold", Word.PASSES: "pass"}
     return ", ".join(
-        does(call.seat, you, verbs[call.word]) + ("" if call.word is Word.PASSES else f" {call.bid}") for call in calls
+        acts(call.seat, you, verbs[call.word]) + ("" if call.word is Word.PASSES else f" {call.bid}") for call in calls
     )
 
 
 def bid_text(auction: Auction, you: Seat) -> str:
     """The bidding so far, or that there was none."""
     if auction.calls:
-        return f"Bidding: {said(auction.calls, you)}."
-    return "Nobody has bid yet." if not auction.over else f"Without bidding, at {auction.bid}."
+        return f"{worded('Bidding', 'Reizen')}: {said(auction.calls, you)}."
+    if not auction.over:
+        return worded("Nobody has bid yet.", "Noch hat niemand gereizt.")
+    return worded(f"Without bidding, at {auction.bid}.", f"Ohne Reizen, bei {auction.bid}.")
 
 
 def taken_phrase(round_: Round, you: Seat) -> Phrase:
     """Who took up the Skat, and to the declarer what lay there."""
     if round_.declarer is not None and round_.declarer is not you:
-        return (f"{sentence(round_.declarer.word)} takes up the Skat.",)
-    return "In the Skat: ", sorted_cards(round_.dealt.skat, None), "."
+        taker = sentence(term(round_.declarer.word))
+        return (worded(f"{taker} takes up the Skat.", f"{taker} nimmt den Skat auf."),)
+    return worded("In the Skat: ", "Im Skat: "), sorted_cards(round_.dealt.skat, None), "."
 
 
 def played_tricks(game: GameInPlay) -> list[Trick]:
@@ -136,8 +140,9 @@ def played_tricks(game: GameInPlay) -> list[Trick]:
 def trick_phrase(number: int, trick: Trick, you: Seat) -> Phrase:
     """A complete trick: who played what, who took it, with how many points where they count."""
     winner, null = trick.after.leader, trick.after.game is Game.NULL
-    taken = "it" if null else trick.points or "nothing"
-    return f"Trick {number}: ", *_on_table(trick.leader, trick.cards, you), f": {does(winner, you, 'take')} {taken}."
+    taken = worded("it", "ihn") if null else trick.points or worded("nothing", "nichts")
+    cards = _on_table(trick.leader, trick.cards, you)
+    return f"{titled('trick')} {number}: ", *cards, f": {acts(winner, you, 'take')} {taken}."
 
 
 def stand_phrase(game: GameInPlay, bid: int, you: Seat, *, whole: bool, everything: bool = False) -> Phrase:
@@ -151,22 +156,26 @@ def stand_phrase(game: GameInPlay, bid: int, you: Seat, *, whole: bool, everythi
         everything: whether all hands are shown.
     """
     known, contract, declarer = game.known[you], game.contract, game.declarer
-    text = f"{contract_text(contract)} by {who(declarer, you)}"
+    text = _contract_of(contract, declarer, you)
     if whole:
-        others = [seat.word for seat in Seat if seat not in (you, declarer)]
-        text += f" at {bid}; {' and '.join(others if declarer is you else ['you', *others])} defend"
+        others = [term(seat.word) for seat in Seat if seat not in (you, declarer)]
+        if declarer is not you:
+            others.insert(0, worded("you", "dir"))
+        text += worded(f" at {bid}; {listed(others)} defend", f" bei {bid}, gegen {listed(others)}")
     parts: list[str | Cards | Hand] = [f"{text}. {_counts(known, whole=whole)}\n"]
     for seat in Seat:
         hand = game.position.hands[seat] if everything else known.hands[seat]
         if seat is not you and hand:
-            parts += [f"{seat.word:<11}", Hand(hand, contract.game), "\n"]
+            parts += [f"{term(seat.word):<11}", Hand(hand, contract.game), "\n"]
     skat = game.deal.skat if everything else known.skat
     if skat is not None and (whole or everything):
         worth = "" if contract.game is Game.NULL else f"  {counted(points(skat), 'point')}"
         parts += ["Skat       ", sorted_cards(skat, contract.game), f"{worth}\n"]
-    parts.append(f"Trick {len(known.cards) // 3 + 1}: {does(known.leader, you, 'lead')}")
+    parts.append(f"{titled('trick')} {len(known.cards) // 3 + 1}: ")
     if known.table:
-        parts += [" ", Cards(known.table[:1])]
+        parts += [acts(known.leader, you, worded("lead", "play")), " ", Cards(known.table[:1]), worded("", " aus")]
+    else:
+        parts.append(acts(known.leader, you, "lead"))
     if known.table[1:]:
         parts += [f", {who(known.leader.left, you)} ", Cards(known.table[1:])]
     return *parts, "."
@@ -175,7 +184,10 @@ def stand_phrase(game: GameInPlay, bid: int, you: Seat, *, whole: bool, everythi
 def dealt_phrase(round_: Round, you: Seat) -> Phrase:
     """The others' hands and the Skat before play."""
     hands = [
-        part for seat in Seat if seat is not you for part in (f"{seat.word:<11}", Hand(round_.dealt.hands[seat]), "\n")
+        part
+        for seat in Seat
+        if seat is not you
+        for part in (f"{term(seat.word):<11}", Hand(round_.dealt.hands[seat]), "\n")
     ]
     return *hands, "Skat       ", sorted_cards(round_.dealt.skat, None)
 
@@ -184,16 +196,30 @@ def result_phrases(round_: Round, you: Seat) -> Iterator[Phrase]:
     """What came of a finished round: who won, how it is scored, the Skat and all hands."""
     game, score = round_.game, round_.score
     if game is None or score is None:
-        yield ("All have passed: the deal is not played and nothing is scored.",)
+        yield (
+            worded(
+                "All have passed: the deal is not played and nothing is scored.",
+                "Eingepasst: Es wird nicht gespielt und nichts geschrieben.",
+            ),
+        )
         yield from _hands(round_)
         return
     contract, position = game.contract, game.position
-    text = f"{contract_text(contract)} by {who(game.declarer, you)} at {round_.bid}: {'won' if score.won else 'lost'}"
+    text = f"{_contract_of(contract, game.declarer, you)} {worded('at', 'bei')} {round_.bid}: "
+    text += term("won" if score.won else "lost")
     if contract.game is Game.NULL:
-        text += ", no trick taken." if game.won else f", by taking trick {len(game.decisions) // 3}."
+        number = len(game.decisions) // 3
+        text += (
+            worded(", no trick taken.", ", kein Stich genommen.")
+            if game.won
+            else worded(f", by taking trick {number}.", f" mit dem {number}. Stich.")
+        )
     else:
-        tricks = f"{position.declarer_tricks} of the 10 tricks"
-        text += f", {position.declarer_points} points to {120 - position.declarer_points}, {tricks}."
+        points_, others, tricks = position.declarer_points, 120 - position.declarer_points, position.declarer_tricks
+        text += worded(
+            f", {points_} points to {others}, {tricks} of the 10 tricks.",
+            f", {points_} zu {others} Augen, {tricks} von 10 Stichen.",
+        )
     yield (text,)
     yield (value_text(contract, score, position.declarer_points, position.declarer_tricks, round_.bid),)
     yield from _hands(round_)
@@ -209,7 +235,8 @@ def value_text(contract: Contract, score: Score, points: int, tricks: int, bid: 
         bid: the bid that was made or held.
     """
     if contract.game is Game.NULL:
-        value = f"{contract_text(contract)} is worth {NULL_VALUES[contract.hand, contract.ouvert]}"
+        name, worth = contract_text(contract), NULL_VALUES[contract.hand, contract.ouvert]
+        value = worded(f"{name} is worth {worth}", f"{name} zählt {worth}")
     else:
         schwarz = tricks in (0, 10) or contract.schwarz
         names = {
@@ -222,16 +249,20 @@ def value_text(contract: Contract, score: Score, points: int, tricks: int, bid: 
         }
         length = abs(score.matadors)
         counting = [name for name, counts in names.items() if counts]
-        steps = [f"{name} {factor}" for factor, name in enumerate(counting, length + 2)]
-        words = ", ".join([f"{'With' if score.matadors > 0 else 'Without'} {length}", f"game {length + 1}", *steps])
+        steps = [f"{term(name)} {factor}" for factor, name in enumerate(counting, length + 2)]
+        first = worded("With", "Mit") if score.matadors > 0 else worded("Without", "Ohne")
+        words = ", ".join([f"{first} {length}", f"{term('game')} {length + 1}", *steps])
         base, factor = BASE[contract.game], length + 1 + len(steps)
         value = f"{words}: {factor} x {base} = {factor * base}"
         if score.overbid:
-            value += (
+            value += worded(
                 f". That is less than the {bid} bid: overbid, and lost. "
-                f"It counts as {score.value}, the least multiple of {base} that reaches the bid"
+                f"It counts as {score.value}, the least multiple of {base} that reaches the bid",
+                f". Das ist weniger als die gereizten {bid}: überreizt und verloren. "
+                f"Es zählt {score.value}, das kleinste Vielfache von {base}, das die Reizung erreicht",
             )
-    return f"{value}{'' if score.won else '; a game lost counts twice'}. Score: {score.score:+d}."
+    twice = "" if score.won else worded("; a game lost counts twice", "; verloren zählt doppelt")
+    return f"{value}{twice}. {titled('score')}: {score.score:+d}."
 
 
 def warning_text(contract: Contract, cards: int, bid: int) -> str | None:
@@ -245,12 +276,21 @@ def warning_text(contract: Contract, cards: int, bid: int) -> str | None:
     value = game_value(contract, cards)
     if contract.game is Game.NULL or value >= bid or bid == BIDS[0]:
         return None
-    mind = f"Mind: this is worth {value}, and {bid} was bid"
-    unless = ", unless the Skat changes its value" if cards.bit_count() == 10 else ""
+    mind = worded(
+        f"Mind: this is worth {value}, and {bid} was bid", f"Achtung: Das Spiel zählt {value}, gereizt ist {bid}"
+    )
+    unless = worded(", unless the Skat changes its value", ", wenn der Skat seinen Wert nicht ändert")
+    unless = unless if cards.bit_count() == 10 else ""
     for name in ("Schneider", "Schwarz"):
         if game_value(contract, cards, **{name.lower(): True}) >= bid:
-            return f"{mind}. It is won only with {name}{unless}."
-    return f"{mind}. It is overbid and cannot be won{unless}."
+            return f"{mind}. {worded(f'It is won only with {name}', f'Es ist nur mit {name} zu gewinnen')}{unless}."
+    return f"{mind}. {worded('It is overbid and cannot be won', 'Es ist überreizt und nicht zu gewinnen')}{unless}."
+
+
+def _contract_of(contract: Contract, declarer: Seat, you: Seat) -> str:
+    """What was announced, and by whom: "Grand by you", "Grand von dir", "Grand von Vorhand"."""
+    name, alone = contract_text(contract), who(declarer, you)
+    return worded(f"{name} by {alone}", f"{name} von {'dir' if declarer is you else alone}")
 
 
 def _on_table(leader: Seat, cards: Sequence[int], you: Seat) -> Iterator[str | Cards]:
@@ -264,13 +304,19 @@ def _counts(known: Knowledge, *, whole: bool) -> str:
     """Points so far, or in Null tricks, as a seat knows them; `whole`: whether the Skat's points are among them too."""
     if known.game is Game.NULL:
         done = len(known.cards) // 3
-        return f"{counted(done, 'trick')} played, none taken by the declarer." if done else "No trick played yet."
-    course, alone = known.course, "you" if known.seat is known.declarer else "declarer"
+        if not done:
+            return worded("No trick played yet.", "Noch kein Stich gespielt.")
+        tricks = counted(done, "trick")
+        return worded(
+            f"{tricks} played, none taken by the declarer.", f"{tricks} gespielt, keiner an den Alleinspieler."
+        )
+    course, alone = known.course, term("you" if known.seat is known.declarer else "declarer")
     skat = 0 if known.skat is None else points(known.skat)
-    text = f"Points: {alone} {course.declarer_points + skat}, defenders {course.defender_points}."
-    if whole:
-        among = "Those of the Skat are not counted yet" if known.skat is None else f"Yours count {skat} of the Skat"
-        text += f" {among}."
+    text = f"{titled('points')}: {alone} {course.declarer_points + skat}, {term('defenders')} {course.defender_points}."
+    if whole and known.skat is None:
+        text += worded(" Those of the Skat are not counted yet.", " Die im Skat sind noch nicht gezählt.")
+    elif whole:
+        text += worded(f" Yours count {skat} of the Skat.", f" Deine zählen {skat} aus dem Skat mit.")
     return text
 
 
@@ -278,8 +324,8 @@ def _hands(round_: Round) -> Iterator[Phrase]:
     """The Skat and all hands as play began; as dealt where there was none."""
     deal, game = (round_.dealt, None) if round_.game is None else (round_.game.deal, round_.game.contract.game)
     for seat in Seat:
-        yield f"{seat.word:<10} {'* ' if seat is round_.declarer else '  '}", Hand(deal.hands[seat], game)
+        yield f"{term(seat.word):<10} {'* ' if seat is round_.declarer else '  '}", Hand(deal.hands[seat], game)
     skat: Phrase = ("Skat         ", sorted_cards(deal.skat, game))
     if deal.skat != round_.dealt.skat:
-        skat += (", as dealt ", sorted_cards(round_.dealt.skat, game))
+        skat += (worded(", as dealt ", ", anfangs "), sorted_cards(round_.dealt.skat, game))
     yield skat

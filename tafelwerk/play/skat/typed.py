@@ -8,19 +8,60 @@ from tafelwerk.play.skat.sitting import Ask, Sitting
 from tafelwerk.play.skat.telling import sorted_cards
 from tafelwerk.rules.numbers import whole
 from tafelwerk.rules.skat.auction import Auction, Word
-from tafelwerk.rules.skat.cards import Game, card_text, cards_text, mask_of, read_card
+from tafelwerk.rules.skat.cards import (
+    Game,
+    card_name,
+    card_names,
+    card_text,
+    card_words,
+    cards_text,
+    mask_of,
+    read_card,
+)
 from tafelwerk.rules.skat.scoring import Contract
+from tafelwerk.rules.skat.words import TERMS, counted, in_german, term, worded
+from tafelwerk.wording import listed
 
-YES, NO = ("y", "yes"), ("n", "no")
+CARDS = (
+    "A card is a suit C, S, H, D (clubs, spades, hearts, diamonds) and a rank A, T (the ten), K, Q, J, 9, 8, 7: "
+    "CJ is the jack of clubs.",
+    "Eine Karte ist eine Farbe (Kreuz, Pik, Herz, Karo, oder C, P, H, D) und ein Wert A, 10, K, D, B, 9, 8, 7: "
+    "Kreuz B, CB und ♣B sind der Kreuz-Bube.",
+)
+AT_ANY_TIME = (
+    "At any time: hint, undo, board, hand, bids, tricks, score, reveal, resign, quit; help or ? says what they do.",
+    "Jederzeit: hinweis, zurück, tisch, blatt, reizung, stiche, wertung, zeigen, aufgeben, ende; hilfe oder ? erklärt sie.",
+)
+HELP = (
+    (
+        "In place of a card you may type its number below it.",
+        "Statt einer Karte kannst du die Nummer unter ihr tippen.",
+    ),
+    ("hint    what a program would do here, and why", "hinweis  was ein Programm hier täte, und warum"),
+    ("undo    take your last answer back, again and again", "zurück   die letzte Antwort zurücknehmen, immer wieder"),
+    ("board   how it stands; hand: your cards alone", "tisch    wie es steht; blatt: nur deine Karten"),
+    ("bids    what has been said; tricks: what was played", "reizung  was gereizt wurde; stiche: was gespielt wurde"),
+    ("score   what the rounds so far have brought", "wertung  was die bisherigen Runden gebracht haben"),
+    ("why     after the round: what moved the programs", "warum    nach der Runde: wonach die Programme spielten"),
+    ("why 3   the same for trick 3", "warum 3  dasselbe für den 3. Stich"),
+    ("reveal  all hands; resign: give the round up", "zeigen   alle Blätter; aufgeben: die Runde aufgeben"),
+    ("quit    leave", "ende     gehen"),
+    (
+        "What is clear may be cut short: u is undo. Enter plays a card that is the only one.",
+        "Was eindeutig ist, darf abgekürzt werden: w ist wertung oder warum, wa ist warum. Enter spielt die einzige Karte.",
+    ),
+)
+"""What is told of cards and of words that can be typed, in English and in German."""
+
+YES, NO = ("y", "yes", "j", "ja"), ("n", "no", "nein")
 TWO_CARDS = "3 12"
 """Two of twelve cards by their numbers, as an example: names would look like advice."""
 
-_SKAT = {False: ("skat", "take", "up"), True: ("hand", "leave")}
+_SKAT = {False: ("skat", "take", "up", "aufnehmen"), True: ("hand", "leave", "handspiel", "liegenlassen")}
 """Words for taking the Skat up, and for leaving it."""
 
-_SIGNS = str.maketrans("♣♠♥♦", "CSHD")
-_STEPS = {"hand": "", "schneider": "", "schwarz": "black", "ouvert": "open"}
-_NOISE = ("i", "play", "and", "announced", "announce", "the")
+_STEPS = {"hand": "handspiel", "schneider": "", "schwarz": "black", "ouvert": "open"}
+_NOISE = ("i", "play", "and", "announced", "announce", "the", "ich", "spiele", "und", "angesagt", "den")
 _WORDS = re.compile(r"[^\s,;+]+")
 
 
@@ -31,14 +72,27 @@ def wanted(sitting: Sitting) -> str:
         case Ask.BID | Ask.HOLD:
             return bid_form(moment.round.auction)
         case Ask.SKAT:
-            return "type skat to take it up, or hand to play without it"
+            return worded(
+                "type skat to take it up, or hand to play without it",
+                "tippe skat, um ihn aufzunehmen, oder hand, um ohne ihn zu spielen",
+            )
         case Ask.DISCARD:
-            return f"lay two cards away by name or number, as in {TWO_CARDS}"
+            return worded(
+                f"lay two cards away by name or number, as in {TWO_CARDS}",
+                f"drücke zwei Karten mit Namen oder Nummer, etwa {TWO_CARDS}",
+            )
         case Ask.ANNOUNCE:
-            return f"announce a game, as {'clubs, or grand schneider' if moment.left else 'clubs'}"
+            return worded(
+                "announce a game, as clubs" + ", or grand schneider" * moment.left,
+                "sag ein Spiel an, etwa Kreuz" + " oder Grand Schneider" * moment.left,
+            )
         case Ask.CARD:
-            card = only_card(sitting)
-            return "your card, by name or number" if card is None else f"your card; Enter plays {card}, the only one"
+            if only_card(sitting) is None:
+                return worded("your card, by name or number", "deine Karte, mit Namen oder Nummer")
+            card = str(sorted_cards(sitting.known.legal, None))
+            return worded(
+                f"your card; Enter plays {card}, the only one", f"deine Karte; Enter spielt {card}, die einzige"
+            )
         case _:
             return ""
 
@@ -56,7 +110,7 @@ def take_answer(sitting: Sitting, text: str) -> None:
                 sitting.say(bid)
             except InputError as fault:
                 # only the one who speaks is refused a bid
-                raise InputError(str(fault).replace(sitting.seat.word, "you")) from None
+                raise InputError(str(fault).replace(term(sitting.seat.word), term("you"))) from None
         case Ask.SKAT:
             left, contract = read_game(sitting, text)
             if left:
@@ -65,8 +119,9 @@ def take_answer(sitting: Sitting, text: str) -> None:
             else:
                 sitting.take()
         case Ask.DISCARD:
-            words = text.split()
-            behind = " ".join(words[2:]) if sitting.fixed is None and len(words) > 2 and words[2].isalpha() else ""
+            words = card_words(text)
+            announces = sitting.fixed is None and len(words) > 2 and words[2].isalpha() and not is_card(words[2])
+            behind = " ".join(words[2:]) if announces else ""
             hand = sorted_cards(sitting.cards, sitting.game).cards
             skat = mask_of(read_cards_of(" ".join(words[:2]) if behind else text, hand, 2))
             contract = read_announcement(behind, hand=False) if behind else None
@@ -77,7 +132,13 @@ def take_answer(sitting: Sitting, text: str) -> None:
         case Ask.CARD:
             _play(sitting, text)
         case _:
-            raise InputError("the round is over")
+            raise InputError(worded("the round is over", "die Runde ist vorbei"))
+
+
+def _no_answer(text: str, wanted_: str) -> InputError:
+    """What is said to an answer that is none here."""
+    given = quoted(text)
+    return InputError(worded(f"{given} is no answer here: {wanted_}", f"{given} passt hier nicht: {wanted_}"))
 
 
 def answers_so_far(sitting: Sitting) -> list[str]:
@@ -120,7 +181,7 @@ def is_announcement(sitting: Sitting, text: str) -> bool:
 def is_card(text: str) -> bool:
     """Whether a text is the name of a card, held or not."""
     try:
-        read_card(_as_name(text.strip()))
+        read_card(text)
     except InputError:
         return False
     return True
@@ -135,7 +196,10 @@ def read_yes(text: str, question: str) -> bool:
     word = text.strip().lower()
     if word in YES or word in NO:
         return word in YES
-    raise InputError(f"{quoted(text)} is neither yes nor no: {question}")
+    given = quoted(text)
+    raise InputError(
+        worded(f"{given} is neither yes nor no: {question}", f"{given} ist weder ja noch nein: {question}")
+    )
 
 
 def read_bid(text: str, auction: Auction) -> int:
@@ -145,25 +209,27 @@ def read_bid(text: str, auction: Auction) -> int:
         InputError: the text is none of these; a number that cannot be bid now is for `auction.say` to refuse.
     """
     word = text.strip().lower()
-    if word in ("p", "pass", *NO):
+    if word in ("p", "pass", "passe", "weg", *NO):
         return 0
-    if word in (*YES, "hold", "bid") and auction.offers:
+    if word in (*YES, "hold", "bid", "halte", "reize") and auction.offers:
         return auction.offers[0]
-    match = re.fullmatch(r"(?:bid|hold)?\s*([0-9]{1,4})", word, re.ASCII)
+    match = re.fullmatch(r"(?:bid|hold|reize|halte)?\s*([0-9]{1,4})", word, re.ASCII)
     if match is None or int(match[1]) == 0:
-        raise InputError(f"{quoted(text)} is no answer here: {bid_form(auction)}")
+        raise _no_answer(text, bid_form(auction))
     return int(match[1])
 
 
 def bid_form(auction: Auction) -> str:
     """What may be answered in the bidding."""
     if not auction.offers:
-        return "no bid is left, type pass"
+        return worded("no bid is left, type pass", "kein Gebot ist übrig, tippe passe")
     lowest, *others = auction.offers
+    if auction.answering and auction.bid:
+        return worded(f"type yes to hold {lowest}, or pass", f"tippe ja, um {lowest} zu halten, oder passe")
     if auction.answering:
-        return f"type yes to {'hold' if auction.bid else 'play at'} {lowest}, or pass"
-    higher = f", a higher number such as {others[0]}" if others else ""
-    return f"type yes to bid {lowest}{higher}, or pass"
+        return worded(f"type yes to play at {lowest}, or pass", f"tippe ja, um bei {lowest} zu spielen, oder passe")
+    higher = worded(f", a higher number such as {others[0]}", f", eine höhere Zahl wie {others[0]}") if others else ""
+    return worded(f"type yes to bid {lowest}{higher}, or pass", f"tippe ja, um {lowest} zu reizen{higher}, oder passe")
 
 
 def read_cards_of(text: str, shown: Sequence[int], count: int) -> list[int]:
@@ -178,16 +244,26 @@ def read_cards_of(text: str, shown: Sequence[int], count: int) -> list[int]:
         InputError: a word names no card of the hand, or there are more or fewer cards.
     """
     found: list[int] = []
-    for word in _WORDS.findall(text):
+    for word in card_words(text):
         card = _read_card(word, shown)
+        name = card_name(card)
         if card not in shown:
-            raise InputError(f"you do not hold {card_text(card)}; you hold {cards_text(mask_of(shown))}")
+            held = card_names(shown)
+            raise InputError(
+                worded(f"you do not hold {name}; you hold {held}", f"du hast {name} nicht; du hast {held}")
+            )
         if card in found:
-            raise InputError(f"{card_text(card)} is named twice")
+            raise InputError(worded(f"{name} is named twice", f"{name} ist zweimal genannt"))
         found.append(card)
     if len(found) != count:
-        form, example = ("one card", "") if count == 1 else (f"{count} cards", f", as in {TWO_CARDS}")
-        raise InputError(f"name {form}, not {len(found)}, by name or number{example}")
+        example = "" if count == 1 else worded(f", as in {TWO_CARDS}", f", etwa {TWO_CARDS}")
+        form = worded("one card", "eine Karte") if count == 1 else counted(count, "card")
+        raise InputError(
+            worded(
+                f"name {form}, not {len(found)}, by name or number{example}",
+                f"nenne {form}, nicht {len(found)}, mit Namen oder Nummer{example}",
+            )
+        )
     return found
 
 
@@ -203,9 +279,11 @@ def read_game(sitting: Sitting, text: str) -> tuple[bool, Contract | None]:
     for left, names in _SKAT.items():
         if words and all(any(name.startswith(word) for name in names) for word in words):
             return left, None
-    if "hand" in words:
-        return True, read_announcement(" ".join(word for word in words if word != "hand"), hand=True)
-    raise InputError(f"{quoted(text)} is no answer here: {wanted(sitting)}; what you play is announced afterwards")
+    hands = ("hand", "handspiel")
+    if any(word in hands for word in words):
+        return True, read_announcement(" ".join(word for word in words if word not in hands), hand=True)
+    afterwards = worded("what you play is announced afterwards", "was du spielst, wird danach angesagt")
+    raise _no_answer(text, f"{wanted(sitting)}; {afterwards}")
 
 
 def read_announcement(text: str, *, hand: bool) -> Contract:
@@ -224,15 +302,31 @@ def read_announcement(text: str, *, hand: bool) -> Contract:
     games = list(dict.fromkeys(word for word in found if isinstance(word, Game)))
     steps = {word for word in found if not isinstance(word, Game)}
     if len(games) != 1:
-        several = f"announce one game, not {' and '.join(games[:2])}"
-        raise InputError(several if games else f"name a game: {_announcement_form(hand=hand)}")
+        if not games:
+            raise InputError(f"{worded('name a game', 'nenne ein Spiel')}: {_announcement_form(hand=hand)}")
+        both = [term(game) for game in games[:2]]
+        raise InputError(
+            worded(f"announce one game, not {' and '.join(both)}", f"sag ein Spiel an, nicht {' und '.join(both)}")
+        )
     game = games[0]
     if wrong := None if hand else next((step for step in ("hand", "schneider", "schwarz") if step in steps), None):
-        raise InputError(f"{wrong.capitalize()} is announced only by who leaves the Skat, and you have taken it up")
+        step = term(wrong.capitalize())
+        raise InputError(
+            worded(
+                f"{step} is announced only by who leaves the Skat, and you have taken it up",
+                f"{step} sagt nur an, wer den Skat liegen lässt, und du hast ihn aufgenommen",
+            )
+        )
     if game is Game.NULL:
         return Contract(game, hand, "schneider" in steps, "schwarz" in steps, "ouvert" in steps)
     if "ouvert" in steps and not hand:
-        raise InputError(f"{game} Ouvert is played only without the Skat taken up; null may be played Ouvert")
+        name = term(game)
+        raise InputError(
+            worded(
+                f"{name} Ouvert is played only without the Skat taken up; null may be played Ouvert",
+                f"{name} Ouvert gibt es nur als Handspiel; Null darf man auch so ouvert spielen",
+            )
+        )
     schwarz = bool(steps & {"schwarz", "ouvert"})
     return Contract(game, hand, schwarz or "schneider" in steps, schwarz, "ouvert" in steps)
 
@@ -248,42 +342,59 @@ def read_contract(text: str) -> Contract:
 
 
 def _announcement_form(*, hand: bool) -> str:
-    games = "clubs, spades, hearts, diamonds, grand or null"
+    games = _games()
     if not hand:
-        return f"{games}, by the first letter too; null ouvert shows your cards"
-    return f"{games}, and with it schneider, schwarz or ouvert if you announce that, as in grand schneider"
+        return worded(
+            f"{games}, by the first letter too; null ouvert shows your cards",
+            f"{games}, auch abgekürzt; Null Ouvert zeigt deine Karten",
+        )
+    return worded(
+        f"{games}, and with it schneider, schwarz or ouvert if you announce that, as in grand schneider",
+        f"{games}, und dazu Schneider, Schwarz oder Ouvert, wenn du das ansagst, etwa Grand Schneider",
+    )
 
 
 def _word_of(word: str) -> Game | str:
     """The game or the step that a word, maybe cut short, names; of several the game."""
-    for game in Game:
-        if game.value.startswith(word) or word == f"{game.value}s":
-            return game
+    named = [
+        game for game in Game if game.startswith(word) or word == f"{game}s" or TERMS[game].lower().startswith(word)
+    ]
+    if len(named) == 1:
+        return named[0]
+    if named:
+        both = [term(game) for game in named]
+        raise InputError(
+            worded(f"{quoted(word)} may be {' or '.join(both)}", f"{quoted(word)} kann {' oder '.join(both)} sein")
+        )
     for step, also in _STEPS.items():
         if step.startswith(word) or word == also:
             return step
     raise InputError(
-        f"{quoted(word)} is no game: a game is clubs, spades, hearts, diamonds, grand or null; "
-        "with it may go hand, schneider, schwarz, ouvert"
+        worded(
+            f"{quoted(word)} is no game: a game is {_games()}; with it may go hand, schneider, schwarz, ouvert",
+            f"{quoted(word)} ist kein Spiel: Ein Spiel ist {_games()}; dazu Hand, Schneider, Schwarz, Ouvert",
+        )
     )
+
+
+def _games() -> str:
+    return listed([term(game) for game in Game], last=worded("or", "oder"))
 
 
 def _read_card(word: str, shown: Sequence[int]) -> int:
     if word.isascii() and word.isdigit():
-        return shown[whole("the number of a card", word, 1, len(shown)) - 1]
+        what = worded("the number of a card", "die Nummer einer Karte")
+        if in_german() and not 1 <= int(word) <= len(shown):
+            raise InputError(f"{what} ist 1 bis {len(shown)}, nicht {word}")
+        return shown[whole(what, word, 1, len(shown)) - 1]
     try:
-        return read_card(_as_name(word))
-    except InputError:
-        raise InputError(
-            f"unknown card {quoted(word)}: cards are suit C S H D and rank 7 8 9 T J Q K A, as in HT, "
-            "or a number below your hand; help says what else can be typed"
-        ) from None
-
-
-def _as_name(word: str) -> str:
-    """The word as cards are named, where it is one: suit before rank, in capital letters."""
-    name = word.translate(_SIGNS).upper().replace("10", "T")
-    return name[::-1] if len(name) == 2 and name[0] in "ATKQJ987" and name[1] in "CSHD" else name
+        return read_card(word)
+    except InputError as fault:
+        also = worded(
+            "or a number below your hand; help says what else can be typed",
+            "oder eine Nummer unter deinem Blatt; hilfe sagt, was sonst getippt werden kann",
+        )
+        raise InputError(f"{fault}, {also}") from None
 
 
 def _announce_too(sitting: Sitting, contract: Contract | None) -> None:
@@ -301,8 +412,11 @@ def _play(sitting: Sitting, text: str) -> None:
     known = sitting.known
     (card,) = read_cards_of(text, sorted_cards(known.hand, known.game).cards, 1)
     if not known.legal >> card & 1:
+        name, led, legal = card_name(card), card_name(known.table[0]), sorted_cards(known.legal, known.game)
         raise InputError(
-            f"{card_text(card)} cannot be played: {card_text(known.table[0])} was led and you must follow suit;"
-            f" you may play {sorted_cards(known.legal, known.game)}"
+            worded(
+                f"{name} cannot be played: {led} was led and you must follow suit; you may play {legal}",
+                f"{name} geht nicht: {led} ist ausgespielt, und du musst bedienen; erlaubt: {legal}",
+            )
         )
     sitting.play(card)

@@ -8,7 +8,7 @@ from typing import Literal
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules import deduction
 from tafelwerk.rules.deduction import Optimal, Ruled, stored
-from tafelwerk.rules.entropy import Alpha, read_order
+from tafelwerk.rules.entropy import ALIASES, Alpha, read_order
 
 Tie = Literal["lex-c", "lex-d", "mix"]
 TIES: tuple[Tie, ...] = ("lex-c", "lex-d", "mix")
@@ -116,7 +116,7 @@ def strategy(word: str, tie: str | None = None) -> Strategy:
     except InputError:
         raise InputError(
             f"--strategy must be optimal, improved, {', '.join(APPROXIMATIONS)}, or h and a number from 0 on, such as h0, h0.5, "
-            f"h1, h4/3, hinf (digits, one point or slash, 18 places at most), not {quoted(word)}"
+            f"h1, h4/3, hinf (digits, one point or slash, 18 places at most), or {', '.join(ALIASES)}, not {quoted(word)}"
         ) from None
 
 

@@ -24,6 +24,8 @@ def written(game: Pegs, colors: Iterable[int]) -> str:
 def colors_of(game: Pegs, text: str) -> list[int]:
     """The numbers of the colours of a code, from 0; case does not matter in games of at most 26 colours.
 
+    In games of at most ten colours a code may be given in digits: with ten colours 0 is A, with fewer 1 is A.
+
     Raises:
         InputError: a colour that the game does not have.
     """
@@ -37,9 +39,12 @@ def colors_of(game: Pegs, text: str) -> list[int]:
         return numbers
     letters = LETTERS[: game.colors]
     given = text.upper() if game.colors <= len(ascii_uppercase) and text.isascii() else text
+    if game.colors <= len(digits) and given.isascii() and given.isdigit():
+        letters = digits if game.colors == len(digits) else digits[1 : game.colors + 1]
     for letter in given:
         if letter not in letters:
-            shown = "the only one is A" if game.colors == 1 else f"they go from A to {letters[-1]}"
+            first, last = letters[0], letters[-1]
+            shown = f"the only one is {first}" if game.colors == 1 else f"they go from {first} to {last}"
             shown += " (A to Z, a to z, 0 to 9)" if game.colors > len(ascii_uppercase) else ""
             raise InputError(f"{quoted(text)}: there is no colour {quoted(letter)}; {shown}")
     return [letters.index(letter) for letter in given]

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.scoring import BIDS, check_bid
+from tafelwerk.rules.skat.words import term, worded
 
 
 class Word(StrEnum):
@@ -97,7 +98,7 @@ def say(auction: Auction, bid: int = 0) -> Auction:
     """
     seat = auction.to_speak
     if seat is None:
-        raise InputError("the bidding is over")
+        raise InputError(worded("the bidding is over", "das Reizen ist vorbei"))
     if bid and bid not in auction.offers:
         raise InputError(_refusal(auction, seat, bid))
     return _say(auction, seat, bid)
@@ -135,14 +136,28 @@ def read_bids(text: str) -> list[int]:
     words = text.replace(",", " ").split()
     for word in words:
         if not (word.isascii() and word.isdigit() and len(word) < 4):
-            raise InputError(f"a bid is a number, {BIDS[0]} to {BIDS[-1]}, not {quoted(word)}")
+            least, most, given = BIDS[0], BIDS[-1], quoted(word)
+            raise InputError(
+                worded(
+                    f"a bid is a number, {least} to {most}, not {given}",
+                    f"ein Gebot ist eine Zahl von {least} bis {most}, nicht {given}",
+                )
+            )
     bids = list(map(int, words))
     if not bids:
-        raise InputError(f"bids are one or more: the declarer has made or held a bid of {BIDS[0]} or more")
+        raise InputError(
+            worded(
+                f"bids are one or more: the declarer has made or held a bid of {BIDS[0]} or more",
+                f"es gibt wenigstens ein Gebot: Der Alleinspieler hat {BIDS[0]} oder mehr gereizt oder gehalten",
+            )
+        )
     for place, bid in enumerate(bids):
         check_bid(bid)
         if place and bid <= bids[place - 1]:
-            raise InputError(f"bids rise, but {bid} follows {bids[place - 1]}")
+            before = bids[place - 1]
+            raise InputError(
+                worded(f"bids rise, but {bid} follows {before}", f"Gebote steigen, aber {bid} folgt auf {before}")
+            )
     return bids
 
 
@@ -215,12 +230,27 @@ def _after_pass(auction: Auction) -> Auction:
 
 
 def _refusal(auction: Auction, seat: Seat, bid: int) -> str:
+    who = term(seat.word)
     if auction.answering:
-        word = "hold" if auction.bid else "play at"
-        return f"{seat.word} may {word} {auction.offers[0]} or pass, not bid {bid}"
+        least = auction.offers[0]
+        word = worded("hold", "halten") if auction.bid else worded("play at", "spielen bei")
+        return worded(
+            f"{who} may {word} {least} or pass, not bid {bid}",
+            f"{who} kann {word} {least} oder passen, nicht {bid} reizen",
+        )
     if not auction.offers:
-        return f"{seat.word} cannot bid {bid}: {auction.bid} is the highest bid of all"
+        return worded(
+            f"{who} cannot bid {bid}: {auction.bid} is the highest bid of all",
+            f"{who} kann {bid} nicht reizen: {auction.bid} ist das höchste Gebot überhaupt",
+        )
     if bid in BIDS:
-        return f"{seat.word} cannot bid {bid}: the next bid is {auction.offers[0]} or higher"
+        least = auction.offers[0]
+        return worded(
+            f"{who} cannot bid {bid}: the next bid is {least} or higher",
+            f"{who} kann {bid} nicht reizen: Das nächste Gebot ist {least} oder mehr",
+        )
     near = min(auction.offers, key=lambda value: abs(value - bid))
-    return f"{bid} cannot be bid: no game has this value; the nearest that {seat.word} may bid is {near}"
+    return worded(
+        f"{bid} cannot be bid: no game has this value; the nearest that {who} may bid is {near}",
+        f"{bid} kann nicht gereizt werden: Kein Spiel hat diesen Wert; der nächste erlaubte ist {near}",
+    )

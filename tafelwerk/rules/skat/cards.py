@@ -9,13 +9,24 @@ the jacks. Below them are the other suits, clubs before spades, hearts and diamo
 trumps, and its suits of eight are A K Q J T 9 8 7, clubs in bits 31 to 24."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import IntEnum, StrEnum
 from functools import cache
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.skat.words import (
+    GERMAN_RANKS,
+    RANK_TERMS,
+    SIGNS,
+    SUIT_TERMS,
+    TERMS,
+    in_german,
+    speech,
+    term,
+    worded,
+)
 
 SUITS = "CSHD"
 """Clubs, spades, hearts, diamonds: from the highest suit down."""
@@ -35,7 +46,32 @@ WIN = 61
 JACKS = 0b1111 << 28
 """The four jacks."""
 
-_BITS = {name: bit for bit, name in enumerate(NAMES)}
+_SUIT_WORDS = {suit: [suit, SIGNS[suit], TERMS[name].upper()] for suit, name in SUIT_TERMS.items()}
+_SUIT_WORDS["S"].append("P")
+_RANK_WORDS = {rank: [rank, GERMAN_RANKS.get(rank, rank)] for rank in "AKQJT987"}
+for _rank, _name in RANK_TERMS.items():
+    _RANK_WORDS[_rank] += [TERMS[_name].upper(), TERMS[_name].upper().replace("Ö", "OE")]
+
+
+def _spelled() -> Iterator[tuple[str, int]]:
+    """All spellings of the cards in capital letters, without blanks and hyphens."""
+    for bit, name in enumerate(NAMES):
+        suit, rank = name[0], name[1]
+        for spelled in _RANK_WORDS[rank]:
+            for before in _SUIT_WORDS[suit]:
+                yield before + spelled, bit
+            # the rank first, unless its letter may be one of a suit: D, and K before D
+            if len(spelled) < 3 and spelled != "D":
+                yield from ((spelled + after, bit) for after in (suit, SIGNS[suit]) if spelled + after != "KD")
+
+
+_BITS = dict(_spelled())
+_LOOSE = re.compile(r"[\s\ufe0f-]+")
+_SUIT_BEFORE_RANK = re.compile(
+    rf"\b({'|'.join(TERMS[name] for name in SUIT_TERMS.values())})[\s-]+"
+    rf"(?=({'|'.join(spelled for several in _RANK_WORDS.values() for spelled in several)})\b)",
+    re.IGNORECASE,
+)
 _OF_VALUE = tuple(
     (value, sum(1 << bit for bit in range(32) if POINTS[bit] == value)) for value in sorted(set(POINTS) - {0})
 )
@@ -71,30 +107,57 @@ class Seat(IntEnum):
 
 
 def read_card(text: str) -> int:
-    """The card that a text names: suit and rank, as in CJ or d7.
+    """The card that a text names: suit and rank, as in CJ, d7, ♣J, S10, PB or Kreuz-Bube.
+
+    The suit is C S H D, a sign, Kreuz Pik Herz Karo or P; the rank 7 8 9, 10 or T, J or B, Q or D, K, A, or the German word.
+    The rank may stand before a letter or sign, as in 10♥, where that names one card only.
 
     Raises:
         InputError: it names none.
     """
-    card = _BITS.get(text.strip().upper())
-    if card is None:
+    name = _LOOSE.sub("", text).upper()
+    card = _BITS.get(name)
+    if card is not None:
+        return card
+    given = quoted(text.strip())
+    if name[:1] == "K" and "C" + name[1:] in _BITS:
+        clubs, diamonds = (card_name(_BITS[suit + name[1:]]) for suit in "CD")
         raise InputError(
-            f"unknown card {quoted(text.strip())}: cards are suit C S H D and rank 7 8 9 T J Q K A, as in HT"
+            worded(
+                f"{given} may be Kreuz or Karo: write {clubs} or {diamonds}",
+                f"{given} kann Kreuz oder Karo sein: schreib Kreuz oder {clubs}, Karo oder {diamonds}",
+            )
         )
-    return card
+    raise InputError(
+        worded(
+            f"unknown card {given}: cards are suit C S H D and rank 7 8 9 T J Q K A, as in HT",
+            f"unbekannte Karte {given}: Karten sind Kreuz Pik Herz Karo (C P H D) und 7 8 9 10 B D K A, wie Herz 10 oder H10",
+        )
+    )
+
+
+def card_words(text: str) -> list[str]:
+    """The words of a list of cards, with blanks, commas, semicolons or plus signs between them; Pik Ass is one word."""
+    return re.findall(r"[^\s,;+]+", _SUIT_BEFORE_RANK.sub(r"\1", text))
 
 
 def read_list(text: str) -> list[int]:
-    """Cards in the order written, with blanks or commas between them; none for an empty text.
+    """Cards in the order written, as `card_words` parts them; none for an empty text.
 
     Raises:
         InputError: something is no card, or a card stands there twice.
     """
     cards: list[int] = []
-    for word in re.findall(r"[^\s,]+", text):
+    for word in card_words(text):
         card = read_card(word)
         if card in cards:
-            raise InputError(f"{NAMES[card]} stands twice, as card {cards.index(card) + 1} and card {len(cards) + 1}")
+            first, second, name = cards.index(card) + 1, len(cards) + 1, card_name(card)
+            raise InputError(
+                worded(
+                    f"{name} stands twice, as card {first} and card {second}",
+                    f"{name} steht zweimal da, als Karte {first} und Karte {second}",
+                )
+            )
         cards.append(card)
     return cards
 
@@ -111,6 +174,17 @@ def read_cards(text: str) -> int:
 def card_text(card: int) -> str:
     """Name of a card."""
     return NAMES[card]
+
+
+def card_name(card: int) -> str:
+    """A card as people are shown it: CJ, ♣J, in German CB, ♣B; `read_card` reads all of them."""
+    suit, rank = NAMES[card][0], NAMES[card][1]
+    return (SIGNS[suit] if speech().signs else suit) + (GERMAN_RANKS.get(rank, rank) if in_german() else rank)
+
+
+def card_names(cards: Iterable[int]) -> str:
+    """Cards in their order as people are shown them."""
+    return " ".join(map(card_name, cards))
 
 
 def cards_text(mask: int) -> str:
@@ -141,30 +215,39 @@ def points(mask: int) -> int:
 
 
 def read_game(text: str) -> Game:
-    """The game that a text names.
+    """The game that a text names, in English or German.
 
     Raises:
         InputError: it names none.
     """
-    return Game(_read_word("game", text, Game))
+    what = worded("a game is", "ein Spiel ist")
+    return Game(_read_word(what, text, [game.value for game in Game]))
 
 
 def read_seat(text: str) -> Seat:
-    """The seat that a text names.
+    """The seat that a text names, in English or German.
 
     Raises:
         InputError: it names none.
     """
-    return Seat[_read_word("seat", text, [seat.word for seat in Seat]).upper()]
+    what = worded("a seat is", "ein Platz ist")
+    return Seat[_read_word(what, text, [seat.word for seat in Seat]).upper()]
 
 
-def _read_word(what: str, text: str, words: Iterable[str]) -> str:
-    word, known = text.strip().lower(), [str(one) for one in words]
-    if word in known:
-        return word
-    near = [one for one in known if word and one.startswith(word)] or get_close_matches(word, known, 1)
-    hint = f"; did you mean {near[0]}?" if near else ""
-    raise InputError(f"a {what} is {', '.join(known[:-1])} or {known[-1]}, not {quoted(text.strip())}{hint}")
+def _read_word(what: str, text: str, terms: Sequence[str]) -> str:
+    """The term that a text names, in full and in either language."""
+    word = text.strip().lower()
+    for one in terms:
+        if word in (one, TERMS[one].lower()):
+            return one
+    known = [term(one) for one in terms]
+    lowered = {one.lower(): one for one in known}
+    near = [one for one in known if word and one.lower().startswith(word)] or [
+        lowered[one] for one in get_close_matches(word, lowered, 1)
+    ]
+    hint = worded("; did you mean {}?", "; meinst du {}?").format(near[0]) if near else ""
+    several = f"{', '.join(known[:-1])} {worded('or', 'oder')} {known[-1]}"
+    raise InputError(f"{what} {several}, {worded('not', 'nicht')} {quoted(text.strip())}{hint}")
 
 
 _TRUMP_SUIT = {Game.CLUBS: "C", Game.SPADES: "S", Game.HEARTS: "H", Game.DIAMONDS: "D"}

@@ -26,10 +26,23 @@ from math import comb
 from random import Random
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, Seat, bits, cards_text, mask_of, read_cards
+from tafelwerk.rules.skat.cards import (
+    ALL_CARDS,
+    NAMES,
+    Seat,
+    bits,
+    card_name,
+    card_names,
+    cards_text,
+    mask_of,
+    read_cards,
+)
+from tafelwerk.rules.skat.words import hand_of, listed, worded
 
-_FORM = "forehand's cards | middlehand's | rearhand's | the Skat"
-_PARTS = (*(f"{seat.word}'s hand" for seat in Seat), "the Skat")
+_FORM = (
+    "forehand's cards | middlehand's | rearhand's | the Skat",
+    "Karten von Vorhand | Mittelhand | Hinterhand | Skat",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +84,15 @@ def read_deal(text: str) -> Deal:
     """
     parts = " ".join(text.split()).split("|")
     if not 3 <= len(parts) <= 4:
-        raise InputError(f"a deal is {_FORM!r}, with three or four parts, not {len(parts)}")
+        form, count = worded(*_FORM), len(parts)
+        raise InputError(
+            worded(
+                f"a deal is {form!r}, with three or four parts, not {count}",
+                f"eine Verteilung ist {form!r}, mit drei oder vier Teilen, nicht {count}",
+            )
+        )
     masks = []
-    for what, part in zip(_PARTS, parts, strict=False):
+    for what, part in zip(_parts(), parts, strict=False):
         try:
             masks.append(read_cards(part))
         except InputError as fault:
@@ -90,13 +109,21 @@ def deal_of(text: str) -> Deal:
     lines = [line.partition("#")[0].strip() for line in text.splitlines()]
     whole = " ".join(line for line in lines if line)
     if not whole:
-        raise InputError(f'there is no deal; it is "{_FORM}"')
+        form = worded(*_FORM)
+        raise InputError(worded(f'there is no deal; it is "{form}"', f'es fehlt eine Verteilung; sie ist "{form}"'))
     if re.fullmatch(r"-?[0-9]{1,30}", whole, re.ASCII):
         return numbered_deal(int(whole))
     if "|" not in whole:
-        raise InputError(f'a deal is "{_FORM}" or its number, 0 to {MOST_DEALS - 1}, not {quoted(whole, 40)}')
+        form, given = worded(*_FORM), quoted(whole, 40)
+        raise InputError(
+            worded(
+                f'a deal is "{form}" or its number, 0 to {MOST_DEALS - 1}, not {given}',
+                f'eine Verteilung ist "{form}" oder ihre Nummer, 0 bis {MOST_DEALS - 1}, nicht {given}',
+            )
+        )
     if sum("|" in line for line in lines) > 1 and all(line.count("|") in (0, 2, 3) for line in lines):
-        raise InputError(f"there are {sum('|' in line for line in lines)} deals; give one")
+        count = sum("|" in line for line in lines)
+        raise InputError(worded(f"there are {count} deals; give one", f"das sind {count} Verteilungen; gib eine an"))
     return read_deal(whole)
 
 
@@ -144,27 +171,50 @@ def _check_cards(cards_each: int) -> None:
         raise InputError(f"a hand has 1 to 10 cards, not {cards_each}")
 
 
+def _parts() -> tuple[str, ...]:
+    """The parts of a deal as messages call them."""
+    return (*(hand_of(seat.word) for seat in Seat), worded("the Skat", "der Skat"))
+
+
 def _check(masks: tuple[int, int, int, int]) -> None:
     for mask in masks:
         if not 0 <= mask <= ALL_CARDS:
             raise InputError(f"a set of cards is a mask of 32 bits, not {mask}")
-    for i, first in enumerate(_PARTS):
-        for j, second in enumerate(_PARTS[:i]):
-            if both := masks[i] & masks[j]:
-                raise InputError(f"{NAMES[bits(both)[0]]} lies in two places: in {second} and in {first}")
+    for i, j in ((1, 0), (2, 0), (2, 1), (3, 0), (3, 1), (3, 2)):
+        if both := masks[i] & masks[j]:
+            name, first, second = card_name(bits(both)[0]), _parts()[j], _parts()[i]
+            raise InputError(
+                worded(
+                    f"{name} lies in two places: in {first} and in {second}",
+                    f"{name} liegt zweimal: {first} und {second}",
+                )
+            )
     *sizes, skat = (mask.bit_count() for mask in masks)
-    counted = f"{sizes[0]}, {sizes[1]} and {sizes[2]}"
     if max(sizes) > 10 or min(sizes) < 1:
-        seat = next(seat for seat in Seat if not 1 <= sizes[seat] <= 10)
-        raise InputError(f"{seat.word}'s hand has {sizes[seat]} cards; a hand has 1 to 10")
+        place = next(seat for seat in Seat if not 1 <= sizes[seat] <= 10)
+        hand, count = hand_of(place.word), sizes[place]
+        raise InputError(
+            worded(
+                f"{hand} has {count} cards; a hand has 1 to 10", f"{hand} hat {count} Karten; ein Blatt hat 1 bis 10"
+            )
+        )
     if len(set(sizes)) > 1:
         lost = ALL_CARDS & ~(masks[0] | masks[1] | masks[2] | masks[3])
-        missing = f"; {cards_text(lost)} is nowhere" if lost.bit_count() == 1 else ""
-        raise InputError(f"the hands have {counted} cards; all have the same number{missing}")
-    if skat != 2 and (skat or sizes[0] == 10):
-        least = "two cards" if sizes[0] == 10 else "two cards or none"
+        name, counts = card_names(bits(lost)), listed([*map(str, sizes)])
+        missing = worded(f"; {name} is nowhere", f"; {name} fehlt") if lost.bit_count() == 1 else ""
         raise InputError(
-            f"the Skat has {skat or 'no'} card{'s' * (skat != 1)}; with {sizes[0]} in a hand it has {least}"
+            worded(
+                f"the hands have {counts} cards; all have the same number{missing}",
+                f"die Blätter haben {counts} Karten; alle haben gleich viele{missing}",
+            )
+        )
+    if skat != 2 and (skat or sizes[0] == 10):
+        least = worded("two cards", "zwei Karten") if sizes[0] == 10 else worded("two cards or none", "zwei oder keine")
+        raise InputError(
+            worded(
+                f"the Skat has {skat or 'no'} card{'s' * (skat != 1)}; with {sizes[0]} in a hand it has {least}",
+                f"der Skat hat {skat} Karte{'n' * (skat != 1)}; bei {sizes[0]} je Blatt hat er {least}",
+            )
         )
 
 
@@ -218,7 +268,13 @@ def numbered_deal(number: int) -> Deal:
         InputError: the number is negative, or MOST_DEALS or more.
     """
     if not 0 <= number < MOST_DEALS:
-        raise InputError(f"the number of a deal is 0 to {MOST_DEALS - 1}, not {number}")
+        most = MOST_DEALS - 1
+        raise InputError(
+            worded(
+                f"the number of a deal is 0 to {most}, not {number}",
+                f"die Nummer einer Verteilung ist 0 bis {most}, nicht {number}",
+            )
+        )
     numbers, cards_each, skat, (_, for_middlehand, for_rearhand, for_skat) = _BY_FIRST[
         bisect_right(_FIRSTS, number) - 1
     ]

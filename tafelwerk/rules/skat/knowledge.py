@@ -13,9 +13,11 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import (
     ALL_CARDS,
     NAMES,
-    SUITS,
     Game,
     Seat,
+    bits,
+    card_name,
+    card_names,
     cards_text,
     order,
     points,
@@ -26,8 +28,7 @@ from tafelwerk.rules.skat.cards import (
 )
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.play import Position, follow, play
-
-_SUIT_WORDS = ("clubs", "spades", "hearts", "diamonds")
+from tafelwerk.rules.skat.words import SUIT_TERMS, hand_of, term, worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,7 @@ def knowledge(
         try:
             known = after(known, card)
         except InputError as fault:
-            raise InputError(f"card {number}: {fault}") from None
+            raise InputError(f"{worded('card', 'Karte')} {number}: {fault}") from None
     return known
 
 
@@ -179,9 +180,10 @@ def to_choose(
         read_seat(seat), read_cards(hand), read_game(game), read_seat(declarer), read_list(played or ""), skat=laid
     )
     if known.over:
-        raise InputError("all cards are played")
+        raise InputError(worded("all cards are played", "alle Karten sind gespielt"))
     if known.to_move is not known.seat:
-        raise InputError(f"{known.to_move.word} is to play, not {known.seat.word}")
+        turn, seat = term(known.to_move.word), term(known.seat.word)
+        raise InputError(worded(f"{turn} is to play, not {seat}", f"{turn} ist am Zug, nicht {seat}"))
     return known
 
 
@@ -194,7 +196,10 @@ def after(known: Knowledge, card: int) -> Knowledge:
     if not 0 <= card < 32:
         raise InputError(f"a card is 0 to 31, not {card}")
     if fault := _fault(known, card):
-        raise InputError(f"{known.to_move.word} cannot play {NAMES[card]}: {fault}")
+        mover_, name = term(known.to_move.word), card_name(card)
+        raise InputError(
+            worded(f"{mover_} cannot play {name}: {fault}", f"{mover_} kann {name} nicht spielen: {fault}")
+        )
     mover, bit, suit = known.to_move, 1 << card, _suit(known.game, known.table[0] if known.table else card)
     hands, sizes, voids, played = list(known.hands), list(known.sizes), list(known.voids), list(known.played)
     held = hands[mover]
@@ -228,14 +233,20 @@ def _at_the_start(
             " which may be missing where hands have fewer than ten"
         )
     if skat is not None and seat != declarer and in_skat:
-        raise InputError(f"only the declarer may know the Skat, and {seat.word} is none")
+        who = term(seat.word)
+        raise InputError(
+            worded(
+                f"only the declarer may know the Skat, and {who} is none",
+                f"nur der Alleinspieler kennt den Skat, und {who} ist keiner",
+            )
+        )
     if shown is not None and seat == declarer and shown != hand:
         raise InputError("the cards shown are the declarer's; a declarer's own hand cannot differ from them")
     if not in_skat and skat is None:
         skat = 0
-    parts = {f"{seat.word}'s hand": (hand, each), "the Skat": (skat, in_skat)}
+    parts = {hand_of(seat.word): (hand, each), worded("the Skat", "der Skat"): (skat, in_skat)}
     if seat != declarer:
-        parts[f"{declarer.word}'s hand"] = (shown, each)
+        parts[hand_of(declarer.word)] = (shown, each)
     unseen = pack
     for what, (mask, size) in parts.items():
         if mask is None:
@@ -243,11 +254,17 @@ def _at_the_start(
         if not 0 <= mask <= ALL_CARDS:
             raise InputError(f"{what} is a mask of 32 bits, not {mask}")
         if mask.bit_count() != size:
-            raise InputError(f"{what} has {mask.bit_count()} cards; in this pack it has {size}")
+            count = mask.bit_count()
+            raise InputError(
+                worded(f"{what} has {count} cards; in this pack it has {size}", f"{what}: {count} Karten statt {size}")
+            )
         if missing := mask & ~pack:
             raise InputError(f"{cards_text(missing)} in {what} is not in the pack")
         if twice := mask & ~unseen:
-            raise InputError(f"{cards_text(twice)} lies in two places, one of them {what}")
+            both = card_names(bits(twice))
+            raise InputError(
+                worded(f"{both} lies in two places, one of them {what}", f"{both} liegt zweimal, einmal hier: {what}")
+            )
         unseen &= ~mask
     seen = {declarer: shown, seat: hand}
     return Knowledge(
@@ -266,19 +283,24 @@ def _at_the_start(
 def _fault(known: Knowledge, card: int) -> str | None:
     """Why whose turn it is cannot play a card, as far as the player knows."""
     if known.over:
-        return "all cards are played"
+        return worded("all cards are played", "alle Karten sind gespielt")
     mover, bit = known.to_move, 1 << card
     if card in known.cards:
-        return "it has been played, as card " + str(known.cards.index(card) + 1)
+        place = known.cards.index(card) + 1
+        return worded(f"it has been played, as card {place}", f"sie ist schon gespielt, als Karte {place}")
     hand = known.hands[mover]
     if hand is None:
         if known.voids[mover] & bit:
-            return f"{mover.word} did not follow {_suit_word(known.game, card)} before"
+            seat, suit = term(mover.word), _suit_word(known.game, card)
+            return worded(f"{seat} did not follow {suit} before", f"{seat} hat {suit} nicht bedient")
         if known.unseen & bit:
             return None
     elif hand & bit:
         allowed = follow(known.game, known.table[0], hand) if known.table else hand
-        return None if allowed & bit else f"{mover.word} must follow suit and may play {cards_text(allowed)}"
+        if allowed & bit:
+            return None
+        seat, may = term(mover.word), card_names(bits(allowed))
+        return worded(f"{seat} must follow suit and may play {may}", f"{seat} muss bedienen und darf {may} spielen")
     return _whereabouts(known, bit)
 
 
@@ -286,10 +308,13 @@ def _whereabouts(known: Knowledge, bit: int) -> str:
     """Where a card lies that cannot be in the hand of whose turn it is."""
     for seat, hand in zip(Seat, known.hands, strict=True):
         if hand is not None and hand & bit:
-            return f"{seat.word} holds it"
+            return worded(f"{seat.word} holds it", f"{term(seat.word)} hat sie")
     if known.skat is not None and known.skat & bit:
-        return "it lies in the Skat"
-    return f"{known.to_move.word} does not hold it" if known.unseen & bit else "it is not in the pack"
+        return worded("it lies in the Skat", "sie liegt im Skat")
+    if known.unseen & bit:
+        who = term(known.to_move.word)
+        return worded(f"{who} does not hold it", f"{who} hat sie nicht")
+    return worded("it is not in the pack", "sie ist nicht dabei")
 
 
 def _suit(game: Game, card: int) -> int:
@@ -299,4 +324,5 @@ def _suit(game: Game, card: int) -> int:
 
 def _suit_word(game: Game, card: int) -> str:
     own = order(game)
-    return "trumps" if own.trumps >> own.place[card] & 1 else _SUIT_WORDS[SUITS.index(NAMES[card][0])]
+    trump = own.trumps >> own.place[card] & 1
+    return worded("trumps", "Trumpf") if trump else term(SUIT_TERMS[NAMES[card][0]])

@@ -1,6 +1,7 @@
 """Limits of what can be asked for, and agents by their names."""
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.skat.words import worded
 
 MOST_DRAWN, LARGEST_SEED = 1_000_000, 2**32 - 1
 """Random deals that can be asked for, and the largest seed of theirs."""
@@ -22,12 +23,18 @@ MOST_WORLDS = 1_000_000
 """Ways to deal the hidden cards looked at for one choice."""
 
 AGENTS = {
-    "pimc:K": f"looks at K worlds for a card; pimc alone at {WORLDS}",
-    "informed:K": "the same; as defender it weighs worlds by what was announced",
-    "open": "cheats: sees all cards",
-    "random": "plays any card that may be played",
+    "pimc:K": (
+        f"looks at K worlds for a card; pimc alone at {WORLDS}",
+        f"sieht je Karte K Welten an; pimc allein {WORLDS}",
+    ),
+    "informed:K": (
+        "the same; as defender it weighs worlds by what was announced",
+        "ebenso; als Gegenspieler gewichtet es Welten nach der Ansage",
+    ),
+    "open": ("cheats: sees all cards", "schummelt: sieht alle Karten"),
+    "random": ("plays any card that may be played", "spielt irgendeine erlaubte Karte"),
 }
-"""Names of the agents, and what they do."""
+"""Names of the agents, and what they do, in English and German."""
 
 
 def agent_name(text: str, worlds: int = WORLDS) -> str:
@@ -48,6 +55,14 @@ def agent_name(text: str, worlds: int = WORLDS) -> str:
             number = str(worlds)
         if number.isascii() and number.isdigit() and len(number) < 10 and 1 <= int(number) <= MOST_WORLDS:
             return f"{word}:{int(number)}"
-        raise InputError(f"the worlds of {word}:K are 1 to {MOST_WORLDS}, not {quoted(number)}")
-    names = "; ".join(f"{name} ({what})" for name, what in AGENTS.items())
-    raise InputError(f"there is no player {quoted(text.strip())}; there are {names}")
+        given = quoted(number)
+        raise InputError(
+            worded(
+                f"the worlds of {word}:K are 1 to {MOST_WORLDS}, not {given}",
+                f"die Welten von {word}:K sind 1 bis {MOST_WORLDS}, nicht {given}",
+            )
+        )
+    given, names = quoted(text.strip()), "; ".join(f"{name} ({worded(*what)})" for name, what in AGENTS.items())
+    raise InputError(
+        worded(f"there is no player {given}; there are {names}", f"es gibt keinen Spieler {given}; es gibt {names}")
+    )

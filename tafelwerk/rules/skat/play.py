@@ -13,13 +13,13 @@ from typing import Protocol
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import (
     ALL_CARDS,
-    NAMES,
     WIN,
     Game,
     Seat,
     bits,
+    card_name,
+    card_names,
     card_text,
-    cards_text,
     mask_of,
     order,
     points,
@@ -28,6 +28,7 @@ from tafelwerk.rules.skat.cards import (
     read_seat,
 )
 from tafelwerk.rules.skat.deals import Deal, deal_number, deal_of
+from tafelwerk.rules.skat.words import term, titled, worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,7 @@ def replay(deal: Deal, game: Game, declarer: Seat, cards: Iterable[int]) -> list
         try:
             positions.append(play(positions[-1], card))
         except InputError as fault:
-            raise InputError(f"card {number}: {fault}") from None
+            raise InputError(f"{worded('card', 'Karte')} {number}: {fault}") from None
     return positions
 
 
@@ -154,11 +155,16 @@ def _suit_of(game: Game) -> tuple[int, ...]:
 
 def _refusal(position: Position, card: int, allowed: int) -> str:
     if position.over:
-        return f"{NAMES[card]} cannot be played: all cards are played"
-    seat = position.to_move
-    why = "must follow suit" if position.hands[seat] >> card & 1 else "does not hold it"
-    one = "" if len(bits(allowed)) == 1 else "one of "
-    return f"{seat.word} cannot play {NAMES[card]}: {seat.word} {why} and may play {one}{cards_text(allowed)}"
+        name = card_name(card)
+        return worded(f"{name} cannot be played: all cards are played", f"{name} geht nicht: Alle Karten sind gespielt")
+    seat, name, may = term(position.to_move.word), card_name(card), card_names(bits(allowed))
+    holds = position.hands[position.to_move] >> card & 1
+    why = worded("must follow suit", "muss bedienen") if holds else worded("does not hold it", "hat sie nicht")
+    one = "" if len(bits(allowed)) == 1 else worded("one of ", "eine von ")
+    return worded(
+        f"{seat} cannot play {name}: {seat} {why} and may play {one}{may}",
+        f"{seat} kann {name} nicht spielen: {seat} {why} und darf {one}{may} spielen",
+    )
 
 
 class Judge(Protocol):
@@ -238,7 +244,8 @@ class OpenGame:
     @property
     def name(self) -> str:
         """The game and who plays it."""
-        return f"{self.game.value.capitalize()}, {self.declarer.word} plays alone"
+        game, seat = titled(self.game), term(self.declarer.word)
+        return worded(f"{game}, {seat} plays alone", f"{game}, {seat} spielt allein")
 
     @property
     def words(self) -> tuple[str, str, str, str | None]:

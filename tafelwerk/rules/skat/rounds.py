@@ -16,7 +16,8 @@ from tafelwerk.rules.skat.cards import NAMES, Game, Seat
 from tafelwerk.rules.skat.deals import Deal, discard
 from tafelwerk.rules.skat.knowledge import Knowledge, after, knowledge
 from tafelwerk.rules.skat.play import Position, play, start
-from tafelwerk.rules.skat.scoring import BASE, BIDS, Contract, Score, announced_goal, game_value, score
+from tafelwerk.rules.skat.scoring import BASE, BIDS, Contract, Score, announced_goal, game_value, null_refusal, score
+from tafelwerk.rules.skat.words import worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,7 +342,7 @@ class Round:
                 else "without the Skat taken up only a Hand game can be announced"
             )
         if contract.game not in BASE and (value := game_value(contract, 0)) < self.bid:
-            raise InputError(f"this Null game is worth {value} and cannot be announced at a bid of {self.bid}")
+            raise InputError(null_refusal(value, self.bid))
         if contract.hand and skat:
             raise InputError("in a Hand game no card is laid away")
         declarer = self._declarer()
@@ -371,7 +372,12 @@ def begin_round(dealt: Deal) -> Round:
         InputError: hands have fewer than ten cards.
     """
     if dealt.cards_each != 10:
-        raise InputError(f"a round is played with ten cards in a hand, not {dealt.cards_each}")
+        raise InputError(
+            worded(
+                f"a round is played with ten cards in a hand, not {dealt.cards_each}",
+                f"eine Runde wird mit zehn Karten je Blatt gespielt, nicht mit {dealt.cards_each}",
+            )
+        )
     return Round(dealt, Auction())
 
 

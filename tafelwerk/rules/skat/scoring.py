@@ -23,6 +23,7 @@ from typing import NamedTuple, Protocol
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import ALL_CARDS, WIN, Game, Seat, bits, mask_of, order
+from tafelwerk.rules.skat.words import listed, term, worded
 
 BASE = {Game.DIAMONDS: 9, Game.HEARTS: 10, Game.SPADES: 11, Game.CLUBS: 12, Game.GRAND: 24}
 """Base values of the games with trumps."""
@@ -67,14 +68,22 @@ class Contract:
     def __post_init__(self) -> None:
         null = self.game is Game.NULL
         if null and (self.schneider or self.schwarz):
-            raise InputError("null has no Schneider and no Schwarz; it may be played Hand and Ouvert")
+            raise InputError(
+                worded(
+                    "null has no Schneider and no Schwarz; it may be played Hand and Ouvert",
+                    "Null kennt weder Schneider noch Schwarz; es geht mit Hand und Ouvert",
+                )
+            )
         for wanted, name, given, needed in (
             (self.schneider, "Schneider announced", self.hand, "Hand"),
             (self.schwarz, "Schwarz announced", self.schneider, "Schneider announced"),
             (self.ouvert and not null, "Ouvert", self.schwarz, "Schwarz announced"),
         ):
             if wanted and not given:
-                raise InputError(f"{self.game} {name} is played only with {needed}")
+                game, step, rests = term(self.game), term(name), term(needed)
+                raise InputError(
+                    worded(f"{game} {step} is played only with {rests}", f"{game} {step} gibt es nur mit {rests}")
+                )
 
 
 class Score(NamedTuple):
@@ -237,7 +246,21 @@ def check_bid(bid: int) -> None:
     if bid not in BIDS:
         away = min(abs(value - bid) for value in BIDS)
         near = [str(value) for value in BIDS if abs(value - bid) == away]
-        raise InputError(f"{bid} cannot be bid: no game has this value; the nearest: {' and '.join(near)}")
+        nearest = listed(near)
+        raise InputError(
+            worded(
+                f"{bid} cannot be bid: no game has this value; the nearest: {nearest}",
+                f"{bid} kann nicht gereizt werden: Kein Spiel hat diesen Wert; die nächsten: {nearest}",
+            )
+        )
+
+
+def null_refusal(value: int, bid: int) -> str:
+    """Why a Null game cannot be announced at a bid."""
+    return worded(
+        f"this Null game is worth {value} and cannot be announced at a bid of {bid}",
+        f"dieses Null zählt {value} und kann bei {bid} nicht angesagt werden",
+    )
 
 
 def _check(contract: Contract, cards: int, bid: int) -> None:
@@ -245,9 +268,7 @@ def _check(contract: Contract, cards: int, bid: int) -> None:
         raise InputError(f"the declarer's hand and Skat have 12 cards, not {cards.bit_count()}")
     check_bid(bid)
     if contract.game is Game.NULL and bid > game_value(contract, cards):
-        raise InputError(
-            f"this Null game is worth {game_value(contract, cards)} and cannot be announced at a bid of {bid}"
-        )
+        raise InputError(null_refusal(game_value(contract, cards), bid))
 
 
 def _check_play(contract: Contract, points: int, tricks: int) -> None:

@@ -11,6 +11,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.skat import cards
 from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, POINTS, Game, Seat, bits, cards_text, order, read_cards
 from tafelwerk.rules.skat.play import trick_winner
+from tafelwerk.rules.skat.words import Language, speaking, term
 
 masks = st.integers(0, cards.ALL_CARDS)
 
@@ -46,10 +47,54 @@ def test_how_cards_may_be_written() -> None:
     assert cards.read_cards(" ") == 0
 
 
-@pytest.mark.parametrize("text", ["C10", "10", "CC", "7D", "X7", "C", "CJD7", "♣J"])
+@pytest.mark.parametrize("text", ["10", "CC", "X7", "C", "CJD7", "DC", "D", "Pik", "11C"])
 def test_what_is_no_card(text: str) -> None:
     with pytest.raises(InputError, match=rf"^unknown card '{text}': cards are suit C S H D and rank 7 8 9 T"):
         cards.read_cards("HA " + text)
+
+
+@pytest.mark.parametrize(
+    ("card", "spelled"),
+    [
+        ("HK", "♥K ♥️k HK kh K♥ Herz-König HerzKoenig herz-k"),
+        ("ST", "S10 s10 ♠T P10 pt Pik10 Pik-Zehn 10S Ts"),
+        ("CJ", "KreuzBube Kreuz-B CB cj JC ♣B B♣"),
+        ("SA", "Pik-Ass PIKA pa As"),
+        ("DJ", "DJ DB Karo-Bube karoj JD"),
+        ("DQ", "DQ DD ♦D Karo-Dame QD"),
+        ("DK", "DK Karo-König K♦"),
+        ("D7", "D7 7D Karo7"),
+    ],
+)
+def test_spellings(card: str, spelled: str) -> None:
+    assert {cards.card_text(cards.read_card(word)) for word in spelled.split()} == {card}
+
+
+def test_a_suit_in_full_and_its_rank() -> None:
+    written = cards.read_list("Kreuz Bube, Pik  Ass;Herz 10 + karo k C7 ♠D")
+    assert [cards.card_text(card) for card in written] == ["CJ", "SA", "HT", "DK", "C7", "SQ"]
+
+
+@pytest.mark.parametrize("text", ["KB", "KJ", "k10", "KA", "K7", "KK", "KD"])
+def test_k_may_be_two_suits(text: str) -> None:
+    with pytest.raises(InputError, match=rf"^'{text}' may be Kreuz or Karo: write C. or D.$"):
+        cards.read_card(text)
+
+
+@given(st.permutations(range(32)), st.sampled_from(Language), st.booleans())
+def test_shown_cards_read_back(found: list[int], language: Language, signs: bool) -> None:
+    with speaking(language, signs=signs):
+        shown = cards.card_names(found)
+        assert cards.read_list(shown) == found
+    assert cards.read_list(shown) == found  # in the other language too
+
+
+@given(st.sampled_from(Language))
+def test_games_and_seats_read_back(language: Language) -> None:
+    with speaking(language):
+        shown = [term(game.value) for game in Game], [term(seat.word) for seat in Seat]
+    assert [cards.read_game(name) for name in shown[0]] == list(Game)
+    assert [cards.read_seat(name) for name in shown[1]] == list(Seat)
 
 
 def test_a_card_twice() -> None:

@@ -1,0 +1,222 @@
+"""Help of the Skat commands in German, by the names of commands and options; the English text stands where they are defined."""
+
+COMMANDS = {
+    "skat": "Skat: bestes Spiel mit offenen Karten; Reizen, Drücken und Spielen mit verdeckten Karten.",
+    "solve": """Augen des Alleinspielers bei bestem Spiel aller und offenen Karten, auch nach jeder einzelnen Karte; bei Null,
+    ob er gewinnt.
+
+    Die Augen schließen den Skat und die schon genommenen Stiche ein; 61 gewinnen.
+
+    Beispiel: tafelwerk skat solve --deal "♣B ♣A | ♠B ♣10 | ♥B ♣7 | ♥10 ♥A" --game Kreuz --declarer Vorhand
+
+    Beispiel: tafelwerk skat solve --deal - --game Null --declarer Hinterhand --question win
+    """,
+    "sure": """Was der Partei am Ausspiel zu Beginn eines Stichs ohne Suche sicher ist: Sie spielt von oben, und die andere
+    gibt so wenig wie möglich zu.
+
+    Beispiel: tafelwerk skat sure --deal "♣B ♣A | ♠B ♣10 | ♥B ♣7 | ♥10 ♥A" --game Kreuz --declarer Vorhand
+    """,
+    "explain": """Wie das Spiel bei bestem Spiel verläuft, Stich für Stich; was jede Karte in --played gekostet hat, und was
+    besser war.
+
+    Von mehreren besten Karten wird die höchste gespielt.
+
+    Beispiel: tafelwerk skat explain --deal "♣B ♣A | ♠B ♣10 | ♥B ♣7 | ♥10 ♥A" --game Kreuz --declarer Vorhand
+
+    Beispiel: tafelwerk skat explain --deal "♣B ♣A | ♠B ♣10 | ♥B ♣7" --game Kreuz --declarer Vorhand --played "♣A ♣10 ♥B"
+    """,
+    "card": """Welche Karte jetzt zu spielen ist, wenn die anderen Blätter verdeckt sind: die in den meisten Verteilungen
+    gewinnt, die zu dem passen, was du weißt.
+
+    In jeder dieser Verteilungen liegen von da an alle Karten offen, und alle spielen am besten. Die Anteile sind darum keine
+    Gewinnchancen am Tisch, wo niemand die anderen Blätter sieht.
+
+    Beispiel: tafelwerk skat card --hand "♣B ♠B ♣A ♣10 ♣K ♦A ♦10 ♥A ♥7 ♠7" --game Kreuz --declarer Vorhand --seat Vorhand
+
+    Beispiel: tafelwerk skat card --hand "♥B ♣A ♣8 ♠A ♠9 ♥A ♥10 ♥8 ♦9 ♦7" --game Grand --declarer Hinterhand --seat Vorhand
+    """,
+    "bid": """Wie hoch mit zehn Karten zu reizen ist, und die Chance jedes Spiels gegen Spieler, die nur ihre eigenen Karten
+    sehen.
+
+    Die Chancen kommen aus Gewichten für Merkmale des Blatts, angepasst an gelöste und gespielte Spiele; jeder Skat und jede Art
+    zu drücken wird geprüft. Das höchste Gebot ist das letzte, das im Mittel Turnierpunkte bringt. Das beste von vielen sieht
+    besser aus, als es ist: Was angesagt würde, wird darum in zufälligen Verteilungen mit offenen Karten nachgespielt.
+
+    Beispiel: tafelwerk skat bid --hand "♣B ♠B ♣A ♣10 ♣9 ♣8 ♦A ♦10 ♥A ♥7"
+
+    Beispiel: tafelwerk skat bid --hand "♥B ♠A ♠10 ♠K ♠9 ♠8 ♣A ♣7 ♦9 ♦8" --position Hinterhand
+    """,
+    "discard": """Welche zwei von zwölf Karten zu drücken sind und was anzusagen ist, nach den erwarteten Turnierpunkten.
+
+    Alle 66 Arten zu drücken werden für jedes Spiel nach Merkmalen des Blatts bewertet; die besten werden dann in einer Anzahl von
+    Verteilungen mit offenen Karten gelöst. Beides zusammen gibt die Chance gegen Spieler, die nur ihre eigenen Karten sehen.
+
+    Beispiel: tafelwerk skat discard --cards "♣B ♠B ♣A ♣10 ♣K ♦A ♦10 ♥A ♥7 ♠7 ♠8 ♦9"
+
+    Beispiel: tafelwerk skat discard --cards "♥B ♦B ♣A ♣K ♣9 ♣8 ♣7 ♠A ♠10 ♥9 | ♦8 ♦7" --position Hinterhand --bid 30
+    """,
+    "play": """Skat gegen zwei Programme, die nicht mehr sehen als du: Reizen, Skat, Spiel, Abrechnung.
+
+    Beispiel: tafelwerk skat play
+
+    Beispiel: tafelwerk skat play --seat Vorhand --rounds 3 --seed 7
+
+    Beispiel: tafelwerk skat play --game Grand --opponents pimc:30,random
+    """,
+    "match": """Drei Programme spielen mit verdeckten Karten gegeneinander, vom Reizen bis zur Abrechnung.
+
+    Jede Verteilung wird dreimal gespielt, und die Programme rücken jedes Mal um einen Platz weiter, sodass jedes jedes Blatt
+    einmal bekommt. Derselbe Startwert gibt dieselben Runden, wie viele Prozesse auch rechnen. Strg-C behält das Gespielte im
+    Protokoll, und derselbe Befehl macht dort weiter.
+
+    Beispiel: tafelwerk skat match --deals 4 --players pimc:30,pimc:10,random
+
+    Beispiel: tafelwerk skat match --auto 100 --seed 7 --log rounds.jsonl
+    """,
+    "bench": """Die Leiter von Minimax bis zum schnellen Löser: Stellungen und Millisekunden eines Kerns je Verteilung, jeder
+    Schritt an denselben Verteilungen.
+
+    Minimax wird bis zu 6 Karten je Blatt gemessen, Alpha-Beta bis zu 7. Die Verteilungen wechseln zwischen Farbspielen, Grand und
+    den Plätzen. Mit `--question null` sind alle vom Null, mit eigenen Schritten.
+    `tafelwerk build skat --ladder` behält je Verteilung, was die Schritte brauchen, für Bilder und Fragen.
+
+    Beispiel: tafelwerk skat bench --deals 20 --cards 6
+
+    Beispiel: tafelwerk skat bench --deals 100 --question null
+    """,
+    "games": """Gespielte Spiele: was erzielt wurde, was bestes Spiel aller gebracht hätte, und was jede Partei vergab.
+
+    Mit einem Namen dieses Spiel Karte für Karte: was jede Karte gekostet hat, und was besser war.
+
+    Beispiel: tafelwerk skat games
+
+    Beispiel: tafelwerk skat games kupferschmid-1
+    """,
+    "replay": """Die Runden eines Protokolls, nach den Regeln nachgespielt: was erzielt und geschrieben wurde, was bestes
+    Spiel aller gebracht hätte, und was jede Partei vergab.
+
+    Mit einem Namen diese Runde Karte für Karte: was jede Karte gekostet hat, was besser war, und wonach ein Programm sie gewählt
+    hat. Das Protokoll ist eines von skat match oder skat play, eines von xskat 4.0, oder es sind Aufzeichnungen des International
+    Skat Server; was davon nicht zu lesen ist, wird ausgelassen und mit seiner Zeile genannt.
+
+    Mit --as, was ein Programm am Platz eines Spielers getan hätte: Bei jeder Karte wählt es nach dem, was der Platz wusste, und
+    was seine und die gespielte Karte bei bestem Spiel mit offenen Karten bringen, wird in Turnierpunkten nach Seeger und Fabian
+    verglichen. Strg-C behält in --output, was gefunden ist, und derselbe Befehl macht dort weiter.
+
+    Beispiel: tafelwerk skat replay rounds.jsonl
+
+    Beispiel: tafelwerk skat replay iss-games.sgf --limit 100 --jobs 2 --output priced.jsonl
+
+    Beispiel: tafelwerk skat replay iss-games.sgf --as pimc:100 --seat Gegenspieler
+    """,
+    "deals": """Verteilungen als Text, eine je Zeile: zufällige, für einen Startwert immer dieselben, oder die einer Datei.
+
+    Hinter # steht die Nummer der Verteilung, unter der das Buch und --deal sie kennen; Zeilen mit ihr werden so gelesen.
+
+    Beispiel: tafelwerk skat deals --random 5 --seed 7
+
+    Beispiel: tafelwerk skat deals deals.txt --json
+    """,
+    "models": """Bewerter von Blättern: wie gut jeder gewonnene von verlorenen Spielen trennt, an Spielen, an die er nicht
+    angepasst wurde.
+
+    Richtig positiv heißt: mit wenigstens halber Chance bewertet und gewonnen; falsch positiv: ebenso bewertet und verloren. Der
+    Verlust ist die mittlere quadratische Abweichung von Chance und Ausgang. Die Gewichte stehen in der Tabelle skat.models und in
+    --json.
+
+    Beispiel: tafelwerk skat models
+    """,
+}
+"""What --help says of a command; the lines of examples run as they are."""
+
+_DEAL = '"Vorhand | Mittelhand | Hinterhand | Skat"'
+_SEATS = "Vorhand, Mittelhand oder Hinterhand"
+_GAMES = "Kreuz, Pik, Herz, Karo, Grand oder Null"
+
+OPTIONS = {
+    "--answers": 'Antworten, die zuerst gegeben werden, mit ";" dazwischen.',
+    "--as": "Programm, das am Platz eines Spielers bei jeder seiner Karten wählt, etwa pimc:100.",
+    "--bid": "Das Gebot, das gereizt oder gehalten wurde.",
+    "--bids": "Die Gebote, die fielen, in ihrer Folge; sie gewichten die Verteilungen.",
+    "--book": "Ordner des Buchs. Vorgabe: TAFELWERK_BOOK, sonst der Datenordner des Benutzers.",
+    "--cards": "Die zwölf Karten, Blatt und Skat, in beliebiger Folge.",
+    "bench --cards": "Karten je Blatt.",
+    "deals --cards": "Karten je Blatt; unter zehn gibt es keinen Skat. Vorgabe: 10.",
+    "--compute": "Berechnen, was das Buch nicht hat, wie lange es auch dauert.",
+    "--count": "Anzahl der Arten zu drücken und anzusagen, die gezeigt werden.",
+    "--deal": f"{_DEAL}, oder die Nummer einer Verteilung; - liest sie.",
+    "play --deal": f"Eine Runde mit diesen Karten, wie gegeben: {_DEAL}, oder die Nummer der Verteilung.",
+    "match --deals": "Verteilungen, jede dreimal gespielt.",
+    "bench --deals": "Zufällige Verteilungen, die jeder Schritt löst.",
+    "--declarer": f"Alleinspieler: {_SEATS}.",
+    "play --declarer": "Mit --game: wer allein spielt. Vorgabe: du.",
+    "--format": "Format des Protokolls. Vorgabe: an seinem Anfang erkannt.",
+    "--game": f"{_GAMES}.",
+    "discard --game": f"Nur dieses Spiel: {_GAMES}.",
+    "play --game": 'Spiel ohne Reizen, etwa Kreuz, "Grand Hand", "Null Ouvert".',
+    "bid --hand": "Die zehn Karten, in beliebiger Folge.",
+    "card --hand": "Die zehn Karten des Platzes zu Beginn des Spiels; beim Alleinspieler nach dem Drücken.",
+    "--help": "Diese Hilfe zeigen.",
+    "--jobs": "Rechnende Prozesse. Vorgabe: einer je Kern.",
+    "--json": "Ein JSON-Dokument statt Text, auf Englisch.",
+    "--keep": "Berechnetes ins Buch schreiben.",
+    "--lang": "Sprache des Texts: de oder en. Vorgabe: die der Umgebung.",
+    "games --limit": "Anzahl der Spiele. Vorgabe: 40 in einer Tabelle, mit --json alle.",
+    "replay --limit": "Anzahl der Runden. Vorgabe: alle, von denen eine Tabelle 40 nennt.",
+    "bench --limit": "Stellungen, nach denen ein Schritt eine Verteilung aufgibt; der schnelle Löser nie.",
+    "match --log": "Jede Runde anhängen; Runden, die es enthält, werden nicht noch einmal gespielt.",
+    "play --log": "Datei, an die fertige Runden angehängt werden.",
+    "--open": "Alle Blätter liegen offen.",
+    "--opponents": "Programme links und rechts von dir: pimc:K sieht je Karte K Welten an; random spielt irgendeine Karte; open"
+    " schummelt.",
+    "--output": "FILE.jsonl: jede Runde anhängen, ein JSON-Dokument je Zeile; FILE.csv, FILE.parquet: eine Zeile je Karte. Runden"
+    " eines abgebrochenen Laufs werden nicht noch einmal bewertet.",
+    "--played": "Bisher gespielte Karten, in ihrer Folge.",
+    "--players": "Drei Programme, die gleich reizen: pimc:K sieht je Karte K Welten an, informed:K gewichtet sie nach der Ansage,"
+    " random spielt irgendeine Karte, open sieht alle Karten.",
+    "--position": f"Dein Platz: {_SEATS}.",
+    "--price": "Bestimmen, was Karten vergaben; dauert etwa 0,1 s je Runde.",
+    "solve --question": "win: nur, ob der Alleinspieler gewinnt, das geht schneller; points: alles.",
+    "bench --question": "win, points: nur die Schritte, die den Sieger oder die Augen finden; table: nur Alpha-Beta mit"
+    " Tabelle; null: die"
+    " Schritte für Null. Vorgabe: alle außer denen für Null.",
+    "--random": "Anzahl der zufälligen Verteilungen. Vorgabe: 1.",
+    "--round": "Erste Runde des Startwerts, die gespielt wird.",
+    "--rounds": "Anzahl der Runden. Vorgabe: bis du gehst.",
+    "card --seat": "Dein Platz; du bist am Zug.",
+    "play --seat": f"Dein Platz in der ersten Runde: {_SEATS}. Vorgabe: zufällig.",
+    "replay --seat": "Platz des Programms: Vorhand, Mittelhand, Hinterhand, Alleinspieler oder Gegenspieler. Vorgabe:"
+    " Alleinspieler.",
+    "--seconds": "Sekunden, die ein Programm je Karte denken darf. Vorgabe: unbegrenzt.",
+    "--seed": "Startwert der zufälligen Verteilungen.",
+    "card --seed": "Startwert des Zufalls.",
+    "deals --seed": "Startwert der zufälligen Verteilungen. Vorgabe: 0.",
+    "replay --seed": "Startwert des Programms. Vorgabe: 0.",
+    "play --seed": "Startwert, mit dem sich ein Spiel wiederholen lässt. Vorgabe: zufällig.",
+    "--skat": "Die zwei gedrückten Karten, nur für den Alleinspieler. Vorgabe: unbekannt, wie im Handspiel.",
+    "bid --worlds": "Anzahl der zufälligen Verteilungen, in denen das Spiel geprüft wird, das anzusagen ist; 0: keine.",
+    "card --worlds": "Anzahl der Verteilungen der verdeckten Karten, die angesehen werden; alle, wenn es nicht mehr gibt.",
+    "discard --worlds": "Verteilungen, in denen die besten Arten zu drücken verglichen werden; 0: nur nach dem Blatt.",
+    "match --worlds": "Welten je Karte für pimc ohne Zahl. Vorgabe: 100.",
+    "play --worlds": "Welten je Karte, für Tipps und für pimc ohne Zahl.",
+    "replay file": "Ein Protokoll von Runden; - liest es von der Standardeingabe.",
+    "deals file": "Verteilungen, eine je Zeile, zum Prüfen und Nummerieren; - liest sie.",
+    "games name": "Ein Spiel, Karte für Karte. Vorgabe: alle als Liste.",
+    "replay name": "Eine Runde, Karte für Karte. Vorgabe: alle als Liste.",
+}
+"""Help of options and arguments; one that differs from command to command has the command's name in front."""
+
+PANELS = {None: None, "Game": "Spiel", "Answer": "Antwort", "Book": "Buch"}
+"""Titles of groups of options."""
+
+USAGE = {"Usage:": "Aufruf:", "[OPTIONS]": "[OPTIONEN]", "COMMAND [ARGS]": "BEFEHL [ARGUMENTE]"}
+"""Words of the line that shows how a command is called."""
+
+FIXED = {
+    "DEFAULT_STRING": "[Vorgabe: {}]",
+    "REQUIRED_LONG_STRING": "[erforderlich]",
+    "OPTIONS_PANEL_TITLE": "Optionen",
+    "ARGUMENTS_PANEL_TITLE": "Argumente",
+    "COMMANDS_PANEL_TITLE": "Befehle",
+}
+"""Typer's own words."""

@@ -1,0 +1,140 @@
+"""The language of the Skat commands: --lang before or after the command's name, and help in German.
+
+The language is read from the words of the command line before they are parsed, so that `--help` and the messages of faults
+before it are in that language too. With --json all is English: documents, and what is told of them on standard error.
+"""
+
+import inspect
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from copy import copy
+from functools import wraps
+from itertools import pairwise
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from tafelwerk.commands.common import App, Command, Group
+from tafelwerk.commands.output import encodes, shows_signs
+from tafelwerk.rules.skat.words import SIGNS, Language, in_german, language_of, speaking
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+LangOption = Annotated[
+    Language | None, typer.Option("--lang", help="Language of the text: de or en. Default: that of the locale.")
+]
+
+
+def language_in(words: Sequence[str]) -> Language:
+    """The language of a command line: the last that --lang names, else that of the environment; with --json English."""
+    if "--json" in words:
+        return Language.ENGLISH
+    named = [word for before, word in pairwise(words) if before == "--lang"]
+    named += [word.removeprefix("--lang=") for word in words if word.startswith("--lang=")]
+    known = [language for language in Language if language.value in named[-1:]]
+    return known[0] if known else language_of(os.environ)
+
+
+class _Spoken:
+    """What groups and commands share: help in the language that is spoken."""
+
+    name: str | None
+
+    @property
+    def help(self) -> str | None:
+        """What --help says of the command."""
+        if in_german() and self._help is not None:
+            from tafelwerk.commands.skat.german import COMMANDS
+
+            return COMMANDS[self.name or ""]
+        return self._help
+
+    @help.setter
+    def help(self, text: str | None) -> None:
+        self._help = text
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        params: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        return list(map(self._translated, params)) if in_german() else params
+
+    def _translated(self, param: Any) -> Any:
+        from tafelwerk.commands.skat.german import OPTIONS, PANELS
+
+        found, name = copy(param), "--help" if "--help" in param.opts else param.opts[0]
+        found.help = OPTIONS.get(f"{self.name} {name}") or OPTIONS[name]
+        found.rich_help_panel = PANELS.get(param.rich_help_panel, param.rich_help_panel)
+        return found
+
+    def get_usage(self, ctx: Any) -> str:
+        usage: str = super().get_usage(ctx)  # type: ignore[misc]
+        if not in_german():
+            return usage
+        from tafelwerk.commands.skat.german import USAGE
+
+        for english, german in USAGE.items():
+            usage = usage.replace(english, german)
+        return usage
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        with _fixed_strings():
+            super().format_help(ctx, formatter)  # type: ignore[misc]
+
+
+class SkatCommand(_Spoken, Command):
+    """A command of the family."""
+
+
+class SkatGroup(_Spoken, Group):
+    """The family's group, which finds out what language is spoken."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        language = language_in(args)
+        signs = encodes("".join(SIGNS.values())) if language is Language.GERMAN else shows_signs()
+        ctx.with_resource(speaking(language, signs=signs))
+        return super().parse_args(ctx, args)
+
+
+class SkatApp(App):
+    """The family's app: its commands and the group itself take --lang."""
+
+    def command(self, name: str | None = None, **settings: Any) -> Callable[[F], F]:
+        """As of other families."""
+        register = super().command(name, cls=SkatCommand, **settings)
+        return lambda function: register(_with_language(function))
+
+    def callback(self, **settings: Any) -> Callable[[F], F]:
+        """As of other families."""
+        register = super().callback(**settings)
+        return lambda function: register(_with_language(function))
+
+
+def _with_language(function: F) -> F:
+    """The function with --lang as an option, which the group has read already."""
+
+    @wraps(function)
+    def command(lang: Any = None, **words: Any) -> Any:
+        return function(**words)
+
+    signature = inspect.signature(function)
+    option = inspect.Parameter("lang", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=LangOption)
+    command.__signature__ = signature.replace(parameters=[*signature.parameters.values(), option])  # type: ignore[attr-defined]
+    command.__annotations__ = {**function.__annotations__, "lang": LangOption}
+    return command  # type: ignore[return-value]
+
+
+@contextmanager
+def _fixed_strings() -> Iterator[None]:
+    """Typer's own words of a help page in the language that is spoken."""
+    from typer import rich_utils
+
+    from tafelwerk.commands.skat.german import FIXED
+
+    kept = {name: getattr(rich_utils, name) for name in FIXED}
+    for name, german in FIXED.items():
+        setattr(rich_utils, name, german if in_german() else kept[name])
+    try:
+        yield
+    finally:
+        for name, english in kept.items():
+            setattr(rich_utils, name, english)

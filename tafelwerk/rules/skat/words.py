@@ -1,0 +1,343 @@
+"""The vocabulary of Skat in English and German, and the language that people are answered in.
+
+An English word is the name of its term, so that `TERMS` holds each term once. A sentence stands where it is said, in both
+languages: `worded("Grand wins", "Grand gewinnt")`. Documents for programs, logs and tables are English whatever the language.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from enum import StrEnum
+from typing import NamedTuple
+
+from tafelwerk import wording
+
+
+class Language(StrEnum):
+    """A language that people are answered in."""
+
+    ENGLISH = "en"
+    GERMAN = "de"
+
+
+class Speech(NamedTuple):
+    """How people are answered.
+
+    Attributes:
+        language: the language.
+        signs: whether cards are shown with ♣ ♠ ♥ ♦ rather than with letters.
+    """
+
+    language: Language = Language.ENGLISH
+    signs: bool = False
+
+
+_USUAL = Speech()
+_SPEECH: ContextVar[Speech] = ContextVar("speech", default=_USUAL)
+
+
+@contextmanager
+def speaking(language: Language, *, signs: bool = False) -> Iterator[None]:
+    """Answer in a language, as long as the context lasts."""
+    token = _SPEECH.set(Speech(language, signs))
+    try:
+        yield
+    finally:
+        _SPEECH.reset(token)
+
+
+def speech() -> Speech:
+    """How people are answered now."""
+    return _SPEECH.get()
+
+
+def in_german() -> bool:
+    """Whether people are answered in German."""
+    return _SPEECH.get().language is Language.GERMAN
+
+
+def language_of(environment: Mapping[str, str]) -> Language:
+    """The language of an environment: TAFELWERK_LANG, else that of the locale; what is not German is English."""
+    names = ("TAFELWERK_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+    named = next(filter(None, map(environment.get, names)), "")
+    return Language.GERMAN if named.lower().startswith("de") else Language.ENGLISH
+
+
+def worded(english: str, german: str) -> str:
+    """The text in the language that people are answered in."""
+    return german if in_german() else english
+
+
+def term(word: str) -> str:
+    """A term in the language that people are answered in.
+
+    Args:
+        word: the term in English, one of `TERMS`.
+
+    Raises:
+        KeyError: the vocabulary lacks it.
+    """
+    german = TERMS[word]
+    return german if in_german() else word
+
+
+def known_terms(text: str) -> str:
+    """A text as stored, parted by commas, with those parts that are terms in the language that people are answered in."""
+    return ", ".join(term(part) if part in TERMS else part for part in text.split(", "))
+
+
+def titled(word: str) -> str:
+    """A term with a capital letter in front: "Clubs", "Kreuz"."""
+    text = term(word)
+    return text[:1].upper() + text[1:]
+
+
+def counted(count: int, noun: str) -> str:
+    """A number of things: "1 card", "12 cards", "1 Karte", "1.234 Karten".
+
+    Args:
+        count: how many.
+        noun: the English noun, one of `NOUNS`.
+
+    Raises:
+        KeyError: the vocabulary lacks it.
+    """
+    one, several = NOUNS[noun]
+    if not in_german():
+        return wording.counted(count, noun)
+    return f"{number_text(count)} {one if count == 1 else several}"
+
+
+def number_text(value: float, form: str = ",") -> str:
+    """A number as Python formats it; in German with a comma before the decimals and points between thousands."""
+    text = format(value, form)
+    return text.translate(_SEPARATORS) if in_german() else text
+
+
+def percent(share: float, places: int = 0) -> str:
+    """A share in percent: "83%", "83 %"."""
+    text = number_text(100 * share, f".{places}f")
+    return f"{text} %" if in_german() else f"{text}%"
+
+
+def seconds_text(seconds: float) -> str:
+    """A duration as people say it."""
+    text = wording.seconds_text(seconds)
+    return text.translate(_SEPARATORS).replace(" h", " Std.") if in_german() else text
+
+
+def listed(words: Sequence[str]) -> str:
+    """Names in a sentence: "CJ, SJ and HJ", "Kreuz, Pik und Herz"."""
+    return wording.listed(words, last=worded("and", "und"))
+
+
+def hand_of(seat: str) -> str:
+    """A seat's hand: "forehand's hand", "das Blatt von Vorhand"."""
+    return worded(f"{seat}'s hand", f"das Blatt von {term(seat)}")
+
+
+def does(subject: str, verb: str, *, you: bool) -> str:
+    """Who does something: "you take", "forehand takes", "du nimmst".
+
+    Args:
+        subject: who, as they are called.
+        verb: the English verb as it goes with "you", one of `VERBS`.
+        you: whether the subject is the reader.
+    """
+    second, third = VERBS[verb]
+    if in_german():
+        return f"{subject} {second if you else third}"
+    return f"{subject} {verb if you else verb + ('es' if verb.endswith('ss') else 's')}"
+
+
+_SEPARATORS = str.maketrans(",.", ".,")
+
+SIGNS = dict(zip("CSHD", "♣♠♥♦", strict=True))
+SUIT_TERMS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
+"""Suits by their letters, as terms."""
+
+RANK_TERMS = {"A": "ace", "T": "ten", "K": "king", "Q": "queen", "J": "jack"}
+"""Ranks by their letters, as terms; 9, 8 and 7 are written as numbers everywhere."""
+
+GERMAN_RANKS = {"T": "10", "Q": "D", "J": "B"}
+"""Ranks that German cards write in another way."""
+
+TERMS = {
+    # cards
+    "clubs": "Kreuz",
+    "spades": "Pik",
+    "hearts": "Herz",
+    "diamonds": "Karo",
+    "ace": "Ass",
+    "ten": "Zehn",
+    "king": "König",
+    "queen": "Dame",
+    "jack": "Bube",
+    # games, and what goes with them
+    "grand": "Grand",
+    "null": "Null",
+    "Hand": "Hand",
+    "Schneider": "Schneider",
+    "Schneider announced": "Schneider angesagt",
+    "Schwarz": "Schwarz",
+    "Schwarz announced": "Schwarz angesagt",
+    "Ouvert": "Ouvert",
+    # players
+    "forehand": "Vorhand",
+    "middlehand": "Mittelhand",
+    "rearhand": "Hinterhand",
+    "declarer": "Alleinspieler",
+    "defenders": "Gegenspieler",
+    "you": "du",
+    "player": "Spieler",
+    "program": "Programm",
+    # results
+    "won": "gewonnen",
+    "lost": "verloren",
+    "overbid": "überreizt",
+    "passed": "eingepasst",
+    "penalty": "Strafe",
+    # who recorded a round
+    "a match of programs": "ein Wettkampf von Programmen",
+    "a person against programs": "ein Mensch gegen Programme",
+    "all hands open": "alle Blätter offen",
+    "with answers taken back": "mit zurückgenommenen Antworten",
+    "appendix": "Anhang",
+    # headings
+    "Skat": "Skat",
+    "a round": "je Runde",
+    "alone": "allein",
+    "announce": "ansagen",
+    "best": "am besten",
+    "best play": "bestes Spiel",
+    "better": "besser",
+    "bid": "Reizung",
+    "by": "von",
+    "card": "Karte",
+    "card points": "Augen",
+    "card points a game": "Augen je Spiel",
+    "cards": "Karten",
+    "chance": "Chance",
+    "cost": "Kosten",
+    "deals the declarer wins": "Alleinspieler gewinnt",
+    "deals the defenders win": "Gegenspieler gewinnen",
+    "deals won": "gewonnen",
+    "deals won with open cards": "mit offenen Karten gewonnen",
+    "declared": "allein gespielt",
+    "declarer gave away": "Alleinspieler vergab",
+    "declarer wins": "Alleinspieler gewinnt",
+    "declarer's points": "Augen des Alleinspielers",
+    "defenders gave away": "Gegenspieler vergaben",
+    "defenders win": "Gegenspieler gewinnen",
+    "difference": "Unterschied",
+    "false neg.": "falsch neg.",
+    "false pos.": "falsch pos.",
+    "finds": "findet",
+    "game": "Spiel",
+    "given up": "aufgegeben",
+    "gives away": "vergibt",
+    "in the table": "in der Tabelle",
+    "lay away": "drücken",
+    "led by": "Ausspiel",
+    "loss": "Verlust",
+    "lost +": "verloren +",
+    "lost -": "verloren -",
+    "made": "erzielt",
+    "mean": "Mittel",
+    "ms": "ms",
+    "played": "gespielt",
+    "played brings": "gespielte bringt",
+    "points": "Augen",
+    "points expected": "Punkte erwartet",
+    "points then": "Augen danach",
+    "positions": "Stellungen",
+    "program's": "Programm",
+    "program's brings": "Programm bringt",
+    "result": "Ergebnis",
+    "round": "Runde",
+    "score": "Wertung",
+    "score a round": "Wertung je Runde",
+    "share": "Anteil",
+    "Skat taken up": "mit Skat",
+    "step": "Schritt",
+    "table": "Tisch",
+    "taken by": "Stich an",
+    "the declarer has": "der Alleinspieler hat",
+    "the game": "das Spiel",
+    "then": "danach",
+    "tournament points": "Punkte",
+    "tournament": "Turnier",
+    "tournament a round": "Turnier je Runde",
+    "trick": "Stich",
+    "true neg.": "richtig neg.",
+    "true pos.": "richtig pos.",
+    "value": "Wert",
+    "who wins": "den Sieger",
+    "with the Skat": "mit Skat",
+    "won +": "gewonnen +",
+    "won -": "gewonnen -",
+    "wins": "gewinnt",
+    "worlds": "Welten",
+    "95 % interval": "95-%-Intervall",
+    # steps of the ladder from minimax to the fast solver
+    "minimax": "Minimax",
+    "alpha-beta": "Alpha-Beta",
+    "alpha-beta with transposition table": "Alpha-Beta mit Stellungstabelle",
+    "minimal window with early end": "minimales Fenster mit frühem Ende",
+    "minimal window with transposition table": "minimales Fenster mit Stellungstabelle",
+    "minimal window with equivalence classes": "minimales Fenster mit Äquivalenzklassen",
+    "MTD(-inf) over equivalence classes": "MTD(-inf) über Äquivalenzklassen",
+    "MTD(+inf) over equivalence classes": "MTD(+inf) über Äquivalenzklassen",
+    "MTD(f) over equivalence classes": "MTD(f) über Äquivalenzklassen",
+    "minimal window with sure tricks": "minimales Fenster mit sicheren Stichen",
+    "minimal window with move ordering": "minimales Fenster mit Zugsortierung",
+    "MTD(+inf) with move ordering": "MTD(+inf) mit Zugsortierung",
+    "the fast solver, who wins": "der schnelle Löser, Sieger",
+    "the fast solver, points": "der schnelle Löser, Augen",
+    "Null with transposition table": "Null mit Stellungstabelle",
+    "Null with safe suits": "Null mit sicheren Farben",
+    "Null with move ordering": "Null mit Zugsortierung",
+    "the fast solver of Null": "der schnelle Löser für Null",
+}
+"""Terms in English, and in German."""
+
+NOUNS = {
+    "card": ("Karte", "Karten"),
+    "deal": ("Verteilung", "Verteilungen"),
+    "fresh deal": ("neue Verteilung", "neue Verteilungen"),
+    "game": ("Spiel", "Spiele"),
+    "point": ("Auge", "Augen"),
+    "position": ("Stellung", "Stellungen"),
+    "random deal": ("zufällige Verteilung", "zufällige Verteilungen"),
+    "round": ("Runde", "Runden"),
+    "time": ("Mal", "Mal"),
+    "trick": ("Stich", "Stiche"),
+    "world": ("Welt", "Welten"),
+}
+"""English nouns, and the German ones in singular and plural."""
+
+VERBS = {
+    "bid": ("reizt", "reizt"),
+    "hold": ("hältst", "hält"),
+    "lead": ("spielst aus", "spielt aus"),
+    "pass": ("passt", "passt"),
+    "play": ("spielst", "spielt"),
+    "take": ("nimmst", "nimmt"),
+}
+"""English verbs as they go with "you"; the German ones in the second and third person."""
+
+TYPED = {
+    "hint": ("hinweis", "tipp"),
+    "undo": ("zurück", "zurueck", "rückgängig"),
+    "board": ("tisch", "brett"),
+    "hand": ("blatt",),
+    "bids": ("reizung", "gebote"),
+    "tricks": ("stiche",),
+    "score": ("wertung", "stand"),
+    "why": ("warum",),
+    "reveal": ("zeigen", "aufdecken"),
+    "resign": ("aufgeben",),
+    "help": ("hilfe",),
+    "quit": ("ende", "beenden"),
+}
+"""What can be typed at the table at any time, and the German words for it; both are understood in either language."""

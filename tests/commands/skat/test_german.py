@@ -1,0 +1,239 @@
+"""Skat in German: where --lang stands, help, faults, JSON that stays English, and lines that can be typed again."""
+
+import json
+import re
+from pathlib import Path
+from shlex import split
+
+import pytest
+import typer
+from play.transcripts import FOLDER, SHOWN, Game, games
+from program import call
+
+from tafelwerk.commands.common import takes_book
+from tafelwerk.commands.skat import app
+from tafelwerk.commands.skat.german import COMMANDS, OPTIONS
+from tafelwerk.commands.skat.language import language_in
+from tafelwerk.rules.skat.cards import read_list
+from tafelwerk.rules.skat.words import Language, speaking
+
+SOLVE = ("--deal", "CJ CA | SJ CT | HJ C7 | HT HA", "--game", "Kreuz", "--declarer", "Vorhand")
+GERMAN = [game for folder in (FOLDER, SHOWN) for game in games(folder / "skat-german.txt")]
+
+ENGLISH = re.compile(
+    r"\b(the|of|and|is|to|with|for|by|you|your|not|points?|won|lost|cards?|plays?|tricks?|forehand|middlehand|rearhand"
+    r"|declarer|defenders?|clubs|spades|hearts|diamonds|has|rounds?|deals?)\b"
+)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("skat", "--lang", "de", "solve", *SOLVE),
+        ("skat", "solve", "--lang", "de", *SOLVE),
+        ("skat", "solve", *SOLVE, "--lang=de"),
+        ("skat", "--lang", "en", "solve", *SOLVE, "--lang", "de"),
+    ],
+)
+def test_where_the_language_is_named(words: tuple[str, ...]) -> None:
+    told = call(*words)
+    assert (told.returncode, told.stderr) == (0, "")
+    assert told.stdout.startswith("Kreuz, Vorhand spielt allein; Vorhand spielt aus.")
+
+
+def test_the_language_of_the_environment() -> None:
+    assert call("skat", "solve", *SOLVE, LANG="de_DE.UTF-8", LC_ALL="").stdout.startswith("Kreuz, ")
+    assert call("skat", "solve", *SOLVE, LANG="de_DE.UTF-8", LC_ALL="C").stdout.startswith("Clubs, ")
+    assert call("skat", "solve", *SOLVE, "--lang", "en", TAFELWERK_LANG="de").stdout.startswith("Clubs, ")
+    assert call("skat", "solve", *SOLVE, TAFELWERK_LANG="de").stdout.startswith("Kreuz, ")
+
+
+def test_one_command_does_not_speak_for_the_next() -> None:
+    assert call("skat", "solve", *SOLVE, "--lang", "de").stdout.startswith("Kreuz, ")
+    assert call("skat", "solve", *SOLVE).stdout.startswith("Clubs, ")
+
+
+def test_a_language_that_is_not_spoken() -> None:
+    done = call("skat", "solve", *SOLVE, "--lang", "fr")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "'fr' is not one of 'en', 'de'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("solve", *SOLVE),
+        ("sure", *SOLVE),
+        ("explain", *SOLVE),
+        ("bid", "--hand", "CJ SJ CA CT C9 C8 DA DT HA H7", "--worlds", "0"),
+        ("deals", "--random", "1"),
+        ("replay", "tests/golden/files/rounds.jsonl", "match-5-2-pimc:3-random-pimc:2"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_json_is_english_whatever_the_language(words: tuple[str, ...]) -> None:
+    english, german = (
+        json.loads(call("skat", *words, "--json", TAFELWERK_LANG=language).stdout) for language in ("en", "de")
+    )
+    for found in (english, german):
+        found.pop("seconds", None)
+    assert german == english
+    assert language_in(["solve", "--lang", "de", "--json"]) is Language.ENGLISH
+
+
+# help
+
+
+def commands() -> dict[str, list[str]]:
+    """All commands of the family with their options and arguments, as help names them."""
+    group = typer.main.get_group(takes_book(app))
+    above = typer.Context(group, info_name="skat")
+    found = {"skat": [param.opts[0] for param in group.params]}
+    for name, command in group.commands.items():
+        context = typer.Context(command, info_name=name, parent=above)
+        found[name] = ["--help" if "--help" in param.opts else param.opts[0] for param in command.get_params(context)]
+    return found
+
+
+def test_all_help_is_there_in_german() -> None:
+    lacking = [name for name in commands() if name not in COMMANDS]
+    lacking += [
+        f"{name} {option}"
+        for name, options in commands().items()
+        for option in options
+        if f"{name} {option}" not in OPTIONS and option not in OPTIONS
+    ]
+    assert not lacking
+
+
+def test_no_help_is_of_what_is_gone() -> None:
+    there = commands()
+    known = {option for options in there.values() for option in options}
+    named = {f"{name} {option}" for name, options in there.items() for option in options}
+    assert COMMANDS.keys() == there.keys()
+    assert {name for name in OPTIONS if name not in known and name not in named} == set()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_in_german(name: str) -> None:
+    words = [] if name == "skat" else [name]
+    before, after = call("skat", "--lang", "de", *words, "--help"), call("skat", *words, "--lang", "de", "--help")
+    assert before.returncode == after.returncode == 0
+    assert before.stdout == after.stdout
+    for text in ("Aufruf: tafelwerk skat", "[OPTIONEN]", "Optionen", "Diese Hilfe zeigen."):
+        assert text in before.stdout
+    told = [line for line in before.stdout.splitlines() if "tafelwerk skat" not in line and "--" not in line]
+    assert not [line for line in told if re.search(r"\b(the|and|of|with|Options|Usage|default|required)\b", line)]
+    assert "Usage: " in call("skat", *words, "--help").stdout
+
+
+def lines_of_help() -> list[str]:
+    """Examples in German that answer within a test's time and need no file."""
+    found = re.findall(r"Beispiel: tafelwerk (.*)", "\n".join(COMMANDS.values()))
+    slow = (" play", " match", " bench", " replay", " games", " models", "--deal -", "deals.txt")
+    return [line for line in found if not any(word in line for word in slow)]
+
+
+@pytest.mark.parametrize("line", lines_of_help())
+def test_examples_run(line: str) -> None:
+    worlds = ("--worlds", "5") if re.match(r"skat (bid|discard|card)", line) else ()
+    done = call(*split(line), *worlds, "--lang", "de")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+# faults
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (("--hand", "KB"), "--hand: 'KB' kann Kreuz oder Karo sein: schreib Kreuz oder ♣B, Karo oder ♦B"),
+        (("--hand", "xx"), "--hand: unbekannte Karte 'xx': Karten sind Kreuz Pik Herz Karo"),
+        (("--hand", "♣B CJ"), "--hand: ♣B steht zweimal da, als Karte 1 und Karte 2"),
+        (("--hand", "♣B"), "--hand: ein Blatt hat 10 Karten, nicht 1"),
+        (
+            ("--hand", "♣B", "--position", "Hinten"),
+            "--hand: ein Blatt hat 10 Karten, nicht 1",
+        ),
+    ],
+)
+def test_faults_of_a_hand(words: tuple[str, ...], fault: str) -> None:
+    done = call("skat", "bid", *words, "--lang", "de")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"error: {fault}")
+
+
+@pytest.mark.parametrize(
+    ("options", "fault"),
+    [
+        ({"--game": "K"}, "--game: ein Spiel ist Kreuz, Pik, Herz, Karo, Grand oder Null, nicht 'K'; meinst du Kreuz?"),
+        ({"--declarer": "Hinten"}, "--declarer: ein Platz ist Vorhand, Mittelhand oder Hinterhand, nicht 'Hinten'"),
+        (
+            {"--played": "♥B"},
+            "--played: Karte 1: Vorhand kann ♥B nicht spielen: Vorhand hat sie nicht und darf eine von ♣B ♣A spielen",
+        ),
+        ({"--deal": "♣B | ♣B | ♥B"}, "--deal: ♣B liegt zweimal: das Blatt von Vorhand und das Blatt von Mittelhand"),
+        ({"--deal": "♣B | ♠B ♣7 | ♥B"}, "--deal: die Blätter haben 1, 2 und 1 Karten; alle haben gleich viele"),
+        (
+            {"--deal": "♣B | ♠B"},
+            "--deal: eine Verteilung ist 'Karten von Vorhand | Mittelhand | Hinterhand | Skat', mit",
+        ),
+        ({"--deal": "hallo"}, '--deal: eine Verteilung ist "Karten von Vorhand'),
+    ],
+)
+def test_faults_of_a_deal(options: dict[str, str], fault: str) -> None:
+    given = {SOLVE[place]: SOLVE[place + 1] for place in range(0, len(SOLVE), 2)} | options
+    done = call("skat", "solve", *(word for pair in given.items() for word in pair), "--lang", "de")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"error: {fault}")
+
+
+# transcripts
+
+
+def spoken(line: str) -> str:
+    """A line of a transcript without what is the same in every language: commands, files, names of rounds and models."""
+    return re.sub(r"Weiter mit: .*|match-\S+|\b(open|thesis|hidden|random)\b|'[^']*'", "", line)
+
+
+@pytest.mark.parametrize("game", GERMAN, ids=lambda game: game.line[:40])
+def test_no_english_in_german(game: Game) -> None:
+    assert not [line for line in game.said if ENGLISH.search(spoken(line))]
+
+
+@pytest.mark.parametrize("game", [game for game in GERMAN if any("Weiter mit: " in line for line in game.said)])
+def test_the_line_to_go_on_by_goes_on(game: Game) -> None:
+    """It leads to where the round was left, in German, and tells itself again."""
+    line = next(line for line in game.said if line.startswith("Weiter mit: "))
+    words = split(line.removeprefix("Weiter mit: tafelwerk "))
+    assert words[:4] == ["skat", "play", "--lang", "de"]
+    done = call(*words, stdin="ende\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert line in done.stdout.splitlines()
+    prompts = [one.rpartition(": ")[0] for one in game.said if one.endswith(": ende")]
+    assert f"{prompts[-1]}: ende" in done.stdout.splitlines()
+
+
+def test_cards_of_answers_can_be_pasted_back() -> None:
+    """Every hand of the German answers reads back, also where English is spoken."""
+    row = re.compile(r"(?:Vorhand|Mittelhand|Hinterhand|Skat) +\*? *((?:[♣♠♥♦]\S+ *)+)$")
+    hands = [match[1] for game in GERMAN for line in game.said if (match := row.match(line))]
+    assert len(hands) > 20
+    for hand in hands:
+        cards = read_list(hand)
+        with speaking(Language.GERMAN):
+            assert read_list(hand) == cards
+        assert 1 <= len(cards) <= 12
+
+
+def test_a_log_of_a_german_round_is_as_of_an_english_one(tmp_path: Path) -> None:
+    typed = {"de": "zeigen\n" + "".join(f"{n}\n" for _ in range(10) for n in range(1, 11)), "en": ""}
+    typed["en"] = typed["de"].replace("zeigen", "reveal")
+    logs = []
+    for language, lines in typed.items():
+        log = tmp_path / language
+        words = ("--seed", "3", "--seat", "Vorhand", "--game", "Grand Hand", "--opponents", "random", "--rounds", "1")
+        done = call("skat", "play", *words, "--log", log, "--lang", language, stdin=lines)
+        assert done.returncode == 0, done.stderr
+        logs.append(log.read_text(encoding="utf-8"))
+    assert logs[0] == logs[1]

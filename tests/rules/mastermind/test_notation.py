@@ -1,0 +1,39 @@
+"""Codes as they are written: letters, and digits where there are at most ten colours."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.mastermind.games import Pegs
+from tafelwerk.rules.mastermind.notation import code, colors_of, read_history, written
+
+
+@given(st.integers(1, 10), st.lists(st.integers(0, 9), min_size=1, max_size=6))
+def test_digits_are_letters(colors: int, pegs: list[int]) -> None:
+    chosen = [peg % colors for peg in pegs]
+    game = Pegs(len(chosen), colors)
+    letters = written(game, chosen)
+    digits = "".join(str(color if colors == 10 else color + 1) for color in chosen)
+    assert code(game, digits) == code(game, letters.lower()) == letters
+    assert colors_of(game, digits) == chosen
+
+
+def test_a_history_in_digits() -> None:
+    assert read_history(Pegs(4, 6), "1123 1,2; aabd 0,3") == [("AABC", "1,2"), ("AABD", "0,3")]
+    assert read_history(Pegs(3, 10), "098 0,1") == [("AJI", "0,1")]
+
+
+@pytest.mark.parametrize(
+    ("colors", "text", "fault"),
+    [
+        (6, "1170", "there is no colour '7'; they go from 1 to 6"),
+        (6, "1120", "there is no colour '0'; they go from 1 to 6"),
+        (6, "11BC", "there is no colour '1'; they go from A to F"),
+        (1, "2222", "there is no colour '2'; the only one is 1"),
+        (11, "1111", "there is no colour '1'; they go from A to K"),
+    ],
+)
+def test_digits_that_are_no_colour(colors: int, text: str, fault: str) -> None:
+    with pytest.raises(InputError, match=fault):
+        code(Pegs(4, colors), text)

@@ -1,0 +1,154 @@
+"""The vocabulary: every term that is said is there, numbers and plurals are right, and the language of an environment."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tafelwerk
+from tafelwerk.rules.skat import words
+from tafelwerk.rules.skat.cards import Game, Seat
+from tafelwerk.rules.skat.words import Language, counted, does, number_text, percent, seconds_text, speaking, term
+
+PACKAGE = Path(tafelwerk.__file__).parent
+SPOKEN = [path for folder in ("commands/skat", "play/skat") for path in sorted((PACKAGE / folder).glob("*.py"))]
+"""The modules whose texts people read."""
+
+PROSE = re.compile(r"[a-z]{2,},? [a-z]{2,}|^[A-Z][a-z]+ [a-z]{2,}")
+NOT_TOLD = re.compile(
+    r"tafelwerk |bold |no program sits at |: the book holds another round |; name it otherwise in the log"
+)
+"""Commands, styles, a fault of the program itself, and what builds say, which have no --lang."""
+
+
+def trees(paths: list[Path]) -> Iterator[tuple[Path, ast.Module]]:
+    for path in paths:
+        yield path, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def calls(tree: ast.AST, *names: str) -> Iterator[ast.Call]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
+            yield node
+
+
+@pytest.mark.parametrize(("name", "known"), [("term", words.TERMS), ("titled", words.TERMS), ("counted", words.NOUNS)])
+def test_every_term_has_german(name: str, known: dict[str, object]) -> None:
+    rules = sorted((PACKAGE / "rules" / "skat").glob("*.py"))
+    said = [
+        word.value
+        for _, tree in trees([*SPOKEN, *rules])
+        for call in calls(tree, name)
+        for word in ast.walk(call.args[-1])
+        if isinstance(word, ast.Constant) and isinstance(word.value, str)
+    ]
+    assert len(said) > 3
+    assert {word for word in said if word} <= known.keys()
+
+
+def test_games_seats_and_steps_have_german() -> None:
+    from tafelwerk.build.skat.ladder import all_rungs
+
+    named = {*map(str, Game), *(seat.word for seat in Seat), *(rung.words for rung in all_rungs())}
+    assert named <= words.TERMS.keys()
+    assert all(german and several for german, several in words.NOUNS.values())
+
+
+def test_typed_words_are_unlike() -> None:
+    """No German word stands for two things, nor is it the English word for another."""
+    german = [word for several in words.TYPED.values() for word in several]
+    assert len(set(german)) == len(german)
+    assert not set(german) & words.TYPED.keys()
+
+
+def docstrings(tree: ast.AST) -> set[int]:
+    found = set()
+    for node in ast.walk(tree):
+        for child in getattr(node, "body", []) if isinstance(getattr(node, "body", []), list) else []:
+            if isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
+                found.add(id(child.value))
+    return found
+
+
+def in_both(node: ast.AST) -> bool:
+    """Whether a node holds texts in both languages, terms, or what only English has: help, as german.py has the other."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id in ("worded", "term", "titled", "counted", "App", "SkatApp")
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.attr in ("Option", "Argument", "compile")
+    return isinstance(node, ast.Tuple) and len(node.elts) == 2
+
+
+def prose(node: ast.AST, skipped: set[int]) -> Iterator[ast.Constant]:
+    """Texts of several words below a node that stand in one language only."""
+    if in_both(node) or id(node) in skipped:
+        return
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and PROSE.search(node.value):
+        yield node
+    for child in ast.iter_child_nodes(node):
+        yield from prose(child, skipped)
+
+
+def test_no_message_is_in_english_only() -> None:
+    found = [
+        f"{path.name}:{text.lineno}: {text.value}"
+        for path, tree in trees([path for path in SPOKEN if path.name not in ("german.py", "builds.py")])
+        for text in prose(tree, docstrings(tree))
+        if text.value.strip(", ") not in words.TERMS and not NOT_TOLD.match(text.value)
+    ]
+    assert not found
+
+
+def test_both_languages_are_given() -> None:
+    """Each message has two texts, and the German one is no copy."""
+    for path, tree in trees(SPOKEN):
+        for call in calls(tree, "worded"):
+            if not isinstance(call.args[0], ast.Starred):
+                english, german = call.args
+                assert ast.unparse(english) != ast.unparse(german), f"{path}:{call.lineno}"
+
+
+@given(st.integers(0, 10**12))
+def test_counted(count: int) -> None:
+    with speaking(Language.GERMAN):
+        text = counted(count, "card")
+    assert text == ("1 Karte" if count == 1 else f"{count:,} Karten".replace(",", "."))
+    assert counted(count, "card") == ("1 card" if count == 1 else f"{count:,} cards")
+
+
+def test_numbers() -> None:
+    assert (number_text(1234567.5, ",.2f"), percent(0.5), percent(0.123, 1)) == ("1,234,567.50", "50%", "12.3%")
+    assert seconds_text(1.4) == "1.4 s"
+    with speaking(Language.GERMAN):
+        assert (number_text(1234567.5, ",.2f"), percent(0.5), percent(0.123, 1)) == ("1.234.567,50", "50 %", "12,3 %")
+        assert (seconds_text(1.4), seconds_text(4000)) == ("1,4 s", "1 Std. 06 min")
+
+
+def test_verbs() -> None:
+    assert does("you", "pass", you=True) == "you pass"
+    assert does("forehand", "pass", you=False) == "forehand passes"
+    with speaking(Language.GERMAN):
+        assert does("du", "hold", you=True) == "du hältst"
+        assert does(term("rearhand"), "hold", you=False) == "Hinterhand hält"
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "de_AT"}, "de"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "POSIX"}, "en"),
+        ({"LANG": "en_GB", "LC_MESSAGES": "de_CH.UTF-8", "LC_ALL": ""}, "de"),
+        ({"LANG": "de_DE.UTF-8", "TAFELWERK_LANG": "en"}, "en"),
+        ({"LANG": "C", "TAFELWERK_LANG": "de"}, "de"),
+    ],
+)
+def test_the_language_of_an_environment(environment: dict[str, str], language: str) -> None:
+    assert words.language_of(environment) == language
