@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 OutputOption = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Draw the board, too: FILE.svg, .png or .html.")
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Draw the board, too: FILE.svg, .png, .pdf or .html.")
 ]
 
 
@@ -14,7 +14,7 @@ def check(path: Path | None) -> None:
     """Refuse a name that no picture has.
 
     Raises:
-        InputError: it ends otherwise than in .svg, .png or .html.
+        InputError: it ends otherwise than in .svg, .png, .pdf or .html.
     """
     if path is not None:
         from tafelwerk.plots.figure import checked_path

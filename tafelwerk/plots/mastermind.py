@@ -5,10 +5,23 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 
 from collections.abc import Iterable
 
-from tafelwerk.plots.colours import BLUE, GREEN, INK, PURPLE, VERMILION, WIDTH
+from tafelwerk.plots.colours import BLUE, GREEN, INK, PAPER, PURPLE, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.style import chart, graded, legend, level, palette, panel, titled, upright, x_axis, y_axis, zoom
+from tafelwerk.plots.style import (
+    chart,
+    graded,
+    hints,
+    legend,
+    level,
+    palette,
+    panel,
+    titled,
+    upright,
+    x_axis,
+    y_axis,
+    zoom,
+)
 from tafelwerk.rules.mastermind.games import FAMILY, Pegs
 from tafelwerk.rules.mastermind.strategies import Tie
 from tafelwerk.tables.mastermind import questions
@@ -143,17 +156,21 @@ def queries(book: Book) -> Drawing:
     entropies = [part for part in lines.values() if part["tie"] != "none"]
     need("optimal" in lines and entropies, f"{STANDARD.title}, optimal and entropy strategies")
     y = alt.Y("name:N", sort=list(lines), title=None, axis=alt.Axis(ticks=False, domain=False, labelLimit=240))
-    bars = chart({key: part[key] for key in ("name", "queries", "low", "high")} for part in parts)
+    bars = chart(
+        {key: part[key] for key in ("name", "queries", "low", "high")} | {"share": round(part["high"] - part["low"], 3)}
+        for part in parts
+    )
     means = chart({"name": name, "text": f"{part['mean']:.4f}"} for name, part in lines.items())
     fewest = min(part["most"] for part in lines.values())
     least = [name for name, part in lines.items() if part["most"] == fewest]
     return titled(
         panel(
-            bars.mark_bar(stroke="white", strokeWidth=0.5).encode(
+            bars.mark_bar(stroke=PAPER, strokeWidth=0.5).encode(
                 x=x_axis("codes, %; right: mean number of queries", 0, 100, "low"),
                 x2="high:Q",
                 y=y,
                 color=graded("queries", legend("queries", symbolType="square")),
+                tooltip=hints(name="strategy", queries="queries", share="codes, %"),
             ),
             means.mark_text(align="left", dx=6, fontSize=11, color=INK).encode(x=alt.value(WIDTH), y=y, text="text:N"),
             height=alt.Step(26),

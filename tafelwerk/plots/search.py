@@ -10,7 +10,7 @@ from math import ceil, sqrt
 from tafelwerk.plots.colours import BLUE, INK, MUTED, STROKES, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.style import chart, decades, legend, level, log_x, palette, panel, titled, y_axis, zoom
+from tafelwerk.plots.style import chart, decades, hints, legend, level, log_x, palette, panel, titled, y_axis, zoom
 from tafelwerk.rules.search import DENSE, FAMILY
 
 CODES, LARGEST = 1000, 1_000_000
@@ -46,7 +46,15 @@ def _picture(book: Book, value: str, key: str) -> tuple[Layer, float]:
     need(whole and wide, f"free search up to {CODES} codes")
     x, y = _edges(columns), _edges(widths)
     cells = chart(
-        {"left": x[codes][0], "right": x[codes][1], "low": y[width][0], "high": y[width][1], "v": round(ratio, 4)}
+        {
+            "codes": codes,
+            "width": width,
+            "left": x[codes][0],
+            "right": x[codes][1],
+            "low": y[width][0],
+            "high": y[width][1],
+            "v": round(ratio, 4),
+        }
         for width, codes, ratio in rows
     )
     greatest = max(row[2] for row in rows)
@@ -54,7 +62,7 @@ def _picture(book: Book, value: str, key: str) -> tuple[Layer, float]:
     axis = alt.Axis(values=decades(2, CODES, (1, 2, 5)), format="d", grid=False)
     shade: Record = {
         "scale": alt.Scale(scheme="viridis", reverse=True, domain=[1, ceil(greatest * 20) / 20]),
-        "legend": alt.Legend(title=key),
+        "legend": alt.Legend(title=key, type="gradient", gradientLength=200),
     }
     drawn = cells.mark_rect(strokeWidth=0.5).encode(
         x=alt.X("left:Q", title=CODES_TITLE, scale=scale, axis=axis),
@@ -62,6 +70,7 @@ def _picture(book: Book, value: str, key: str) -> tuple[Layer, float]:
         y=alt.Y("low:Q", title=WIDTH_TITLE, scale=scale, axis=axis),
         y2="high:Q",
         fill=alt.Fill("v:Q", **shade),
+        tooltip=hints(codes=CODES_TITLE, width=WIDTH_TITLE, v=key),
         stroke=alt.Stroke("v:Q", **shade),  # else thin seams show between the cells
     )
     return panel(drawn, height=WIDTH * 3 // 4), greatest

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tafelwerk.plots.colours import BLUE, INK, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.style import cells, chart, legend, palette, panel, titled, y_axis
+from tafelwerk.plots.style import cells, chart, hints, legend, palette, panel, titled, y_axis
 from tafelwerk.rules.beams.strategies import TIES, Entropy
 from tafelwerk.rules.entropy import order_name
 from tafelwerk.tables.beams.answers import Spent, summary_of
@@ -86,7 +86,9 @@ def costs(book: Book) -> Drawing:
 
 
 def _bar(cost: int, kind: str, low: Fraction, high: Fraction) -> Record:
-    return {"cost": cost, "kind": kind, "low": round(float(low), 6), "high": round(float(high), 6)}
+    return {"cost": cost, "kind": kind, "low": round(float(low), 6), "high": round(float(high), 6)} | {
+        "share": _percent(high - low)
+    }
 
 
 def _panel(
@@ -97,7 +99,13 @@ def _panel(
     bars = chart(records).mark_bar()
     numbers = chart({"cost": cost, "top": round(float(top), 6), "percent": _percent(top)} for cost, top in tops.items())
     return panel(
-        bars.encode(x=x, y=y_axis("codes, %", 0, high, "low"), y2="high:Q", color=palette("kind:N", colours, legend())),
+        bars.encode(
+            x=x,
+            y=y_axis("codes, %", 0, high, "low"),
+            y2="high:Q",
+            color=palette("kind:N", colours, legend()),
+            tooltip=hints(cost="queries and wrong fields", kind="codes", share="codes, %"),
+        ),
         numbers.mark_text(dy=-7, fontSize=11, color=INK).encode(
             x=x, y=y_axis("codes, %", 0, high, "top"), text="percent:N"
         ),

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from tafelwerk.plots.colours import BLUE, GREEN, ORANGE, VERMILION, WIDTH
+from tafelwerk.plots.colours import BLUE, BROWN, GREEN, PLUS, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, legend, level, palette, panel, titled, upright, x_axis, y_axis, zoom
@@ -40,8 +40,8 @@ _TIES = {"lex-c": "LEX-c", "lex-d": "LEX-d", "mix": "MIX"}
 _HOLLOW = "transparent"
 
 _LOOKS = {
-    "MIX": (VERMILION, _HOLLOW, "diamond", 62, 140),
-    "LEX-d": (ORANGE, _HOLLOW, "square", 46, 110),
+    "MIX": (VERMILION, _HOLLOW, PLUS, 110, 240),
+    "LEX-d": (BROWN, _HOLLOW, "circle", 46, 110),
     "LEX-c": (BLUE, BLUE, "circle", 11, 32),
     "6c3p": (VERMILION, _HOLLOW, "square", 62, 140),
     "6c6p": (GREEN, _HOLLOW, "diamond", 80, 170),

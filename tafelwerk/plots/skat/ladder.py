@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Any
 
-from tafelwerk.plots.colours import BLUE, GREEN, INK, MUTED, ORANGE, PURPLE, SKY, VERMILION
+from tafelwerk.plots.colours import BLUE, BROWN, GREEN, INK, MUTED, PURPLE, SKY, VERMILION
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, legend, palette, panel, titled, x_axis, y_axis
@@ -75,7 +75,7 @@ _COLUMNS = 3
 _MARGIN = 1.7
 """Factor between the outermost ticks and the ends of an axis."""
 
-_COLOURS = {4: MUTED, 5: GREEN, 6: SKY, 7: PURPLE, 8: ORANGE, 9: VERMILION, 10: BLUE}
+_COLOURS = {4: MUTED, 5: GREEN, 6: SKY, 7: PURPLE, 8: BROWN, 9: VERMILION, 10: BLUE}
 
 
 @dataclass(frozen=True, slots=True)
