@@ -10,6 +10,7 @@ from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
     chart,
+    entropy_name,
     graded,
     hints,
     legend,
@@ -56,8 +57,10 @@ def _panel(book: Book, game: Pegs, title: str) -> Layer:
     best = questions.summary.probe(book, game).mean
     low, high = zoom([*(record["mean"] for record in records), best], 0.02)
     width = WIDTH * 0.62
-    dots = chart(records).mark_circle(size=9, opacity=0.9, clip=True)
+    # LEX below and wider, so that MIX does not cover it
+    dots = chart(records).mark_circle(opacity=1, clip=True)
     dots = dots.encode(
+        size=alt.condition("datum.curve === 'LEX'", alt.value(34), alt.value(8)),
         x=x_axis(ALPHA_TITLE, 0, 6, "alpha", tickCount=7),
         y=y_axis(MEAN_TITLE, low, high, "mean"),
         color=palette("curve:N", {"LEX": BLUE, "MIX": VERMILION}, legend(symbolSize=60)),
@@ -117,7 +120,7 @@ def games_over_alpha(book: Book) -> Drawing:
     return titled(
         panel(dots),
         "Deduction games compared",
-        "Mean number of queries of the H_α strategies against the optimal mean, exact; ties LEX.",
+        "Mean number of queries of the Hα strategies against the optimal mean, exact; ties LEX.",
     )
 
 
@@ -134,7 +137,7 @@ def _root(book: Book) -> list[Record]:
     return found
 
 
-_NAMES = {"h0": "H_0, most answers", "h1": "H_1, Shannon", "hinf": "H_∞, least largest part"}
+_NAMES = {"h0": "H₀, most answers", "h1": "H₁, Shannon", "hinf": "H∞, least largest part"}
 
 
 @figure("mastermind-queries", "Mastermind: how many codes each strategy finds with how many queries")
@@ -151,7 +154,7 @@ def queries(book: Book) -> Drawing:
     )
     for part in parts:
         name, tie = part["strategy"], part["tie"]
-        part["name"] = name if tie == "none" else f"{_NAMES.get(name, 'H_' + name[1:])}, {tie.upper()}"
+        part["name"] = name if tie == "none" else f"{_NAMES.get(name, entropy_name(name))}, {tie.upper()}"
     lines = {part["name"]: part for part in parts}
     entropies = [part for part in lines.values() if part["tie"] != "none"]
     need("optimal" in lines and entropies, f"{STANDARD.title}, optimal and entropy strategies")

@@ -19,6 +19,11 @@ SMALLEST, LARGEST = 0.1, 10.0
 _SCALES = {".png": 2.0}
 """Scales by the file's ending where they are not 1."""
 
+_RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹ᵐ", "0123456789m", strict=True))
+_LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐⱼ⁄", "0123456789aj/", strict=True))
+_INDEX = re.compile(rf"[{''.join(_RAISED)}]+|[{''.join(_LOWERED)}]+|(?<=\bH)[α∞]")
+_TEXT = re.compile(r'(<text [^>]*font-size="([0-9.]+)px"[^>]*>)(.*?)(?=</text>)')
+
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
@@ -96,8 +101,43 @@ def picture(spec: Spec) -> str:
     for kind in ("clip", "gradient_"):
         for number, name in enumerate(dict.fromkeys(re.findall(rf'id="({kind}[0-9]+)"', drawn))):
             drawn = re.sub(rf'(id="|url\(#){name}\b', rf"\g<1>own_{kind}{number}", drawn)
+    drawn = _TEXT.sub(_set, drawn)
     words = f"<title>{escape(title_of(spec))}</title><desc>{escape(str(spec.get('description', '')))}</desc>"
     return re.sub(r"<svg([^>]*)>", lambda found: f'<svg role="img"{found[1]}>{words}', drawn, count=1)
+
+
+def _set(found: re.Match[str]) -> str:
+    """A text whose raised and lowered signs are set as small ones of its own font: few fonts have them all."""
+    head, size, content = found.groups()
+    if not _INDEX.search(content):
+        return found[0]
+    whole, back = head, 0.0
+    for token in re.split(r"(<[^>]*>)", content):
+        if token.startswith("<"):
+            # the next line of several
+            if back and ' dy="' in token:
+                token = re.sub(r'dy="([0-9.]+)"', lambda line, back=back: f'dy="{float(line[1]) + back:g}"', token)
+                back = 0.0
+            whole += token
+            continue
+        place = 0
+        for index in _INDEX.finditer(token):
+            whole += _shifted(token[place : index.start()], back)
+            back = 0.0 if place < index.start() else back
+            raised = index[0][0] in _RAISED
+            shift = round(float(size) * (-0.36 if raised else 0.18), 2)
+            signs = _RAISED if raised else _LOWERED
+            small = "".join(signs.get(sign, sign) for sign in index[0])
+            # a shift lasts until it is taken back
+            whole += f'<tspan dy="{shift + back:g}" font-size="{0.72 * float(size):.4g}px">{small}</tspan>'
+            place, back = index.end(), -shift
+        whole += _shifted(token[place:], back)
+        back = 0.0 if token[place:] else back
+    return whole
+
+
+def _shifted(text: str, shift: float) -> str:
+    return f'<tspan dy="{shift:g}">{text}</tspan>' if text and shift else text
 
 
 def _enlarged(drawn: str, factor: float) -> str:

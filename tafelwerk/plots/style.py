@@ -3,14 +3,33 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from math import ceil, floor, log10
-from typing import Any
+from typing import Any, Literal
 
 from tafelwerk.plots.colours import FRAME, GRID, HEIGHT, INK, MUTED, ON_FILL, PAPER, SCHEMES, SOFT_INK, WIDTH
 from tafelwerk.plots.lazy import Drawing, Layer, Plot, Record, alt
 
 _FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
-# fonts often lack raised digits past 3
-_POWER = "datum.value <= 1000 ? format(datum.value, 'd') : '10^' + round(log(datum.value) / LN10)"
+_RAISED, _LOWERED = "⁰¹²³⁴⁵⁶⁷⁸⁹", str.maketrans("0123456789/", "₀₁₂₃₄₅₆₇₈₉⁄")
+_POWER = (
+    "datum.value <= 1000 ? format(datum.value, 'd') : '10' + slice("
+    f"'{_RAISED}', round(log(datum.value) / LN10), round(log(datum.value) / LN10) + 1)"
+)
+
+
+def power_of_ten(exponent: int) -> str:
+    """A power of ten as a reader has it, 10⁶."""
+    return "10" + "".join(_RAISED[int(digit)] for digit in str(exponent))
+
+
+def lowered(index: object) -> str:
+    """An index of digits, or a fraction of them, below the line: ₁, ₃⁄₂."""
+    return str(index).translate(_LOWERED)
+
+
+def entropy_name(order: object) -> str:
+    """The entropy of an order, H₁ or H∞, from a number or a strategy's name as h1.5."""
+    text = str(order).removeprefix("h")
+    return "H∞" if text in ("inf", "∞") else f"H{lowered({'1.5': '3/2'}.get(text, text))}"
 
 
 def chart(records: Iterable[Mapping[str, Any]]) -> "alt.Chart":
@@ -121,7 +140,7 @@ def graded(field: str, key: "alt.Legend | None" = None) -> "alt.Color":
     return alt.Color(f"{field}:O", scale=alt.Scale(scheme=part_of("viridis"), reverse=True), legend=key)
 
 
-def part_of(scheme: str) -> "alt.SchemeParams":
+def part_of(scheme: Literal["viridis", "inferno"]) -> "alt.SchemeParams":
     """The part of a scheme of Vega's that stands out from the paper, to be used backwards: dark is much."""
     return alt.SchemeParams(scheme, extent=[*SCHEMES[scheme][0]])
 
@@ -246,7 +265,13 @@ def titled(plot: Plot, title: str, *subtitle: str) -> Drawing:
             tickColor=MUTED,
         ),
         legend=alt.LegendConfig(
-            labelFontSize=11, titleFontSize=11, titleFontWeight="normal", symbolStrokeWidth=2.2, labelLimit=320
+            labelColor=INK,
+            titleColor=INK,
+            labelFontSize=11,
+            titleFontSize=11,
+            titleFontWeight="normal",
+            symbolStrokeWidth=2.2,
+            labelLimit=320,
         ),
         header=alt.HeaderConfig(labelFontSize=12, labelFontWeight=600, labelColor=INK),
         view=alt.ViewConfig(stroke=FRAME),

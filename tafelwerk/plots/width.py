@@ -89,7 +89,9 @@ def as_wide(spec: Spec, width: int) -> Spec:
         # legends wider than the picture
         found = _stretched(_upright_legends(_stacked(spec)), width)
     if found is None:
-        found = _magnified(_stacked(spec), width / measured(spec))
+        found = _stacked(spec)
+        for _ in range(3):
+            found = _magnified(found, width / measured(found))
     return _filled(found, width)
 
 
@@ -99,7 +101,9 @@ def _filled(spec: Spec, width: int) -> Spec:
         missing = width - measured(spec)
         if not missing:
             break
-        margin = spec["padding"] if isinstance(spec["padding"], dict) else dict.fromkeys(_SIDES, spec["padding"])
+        margin: Any = spec["padding"]
+        if not isinstance(margin, dict):
+            margin = dict.fromkeys(_SIDES, margin)
         spec["padding"] = margin | {"right": max(margin["right"] + missing, 0)}
     return spec
 

@@ -266,9 +266,9 @@ def _drawn(name: str, variants: str, example: str) -> Drawing:
     return titled(
         board_panel(board),
         f"Beams {variants}: {lines} {noun}s and {fields} fields",
-        f"Coloured: {noun}s 1 to {lines}, each at one end. Black: fields."
+        f"Coloured: {noun}s 1 to {lines}, each at one end. Inside: fields."
         if noun == "diagonal"
-        else f"Coloured: windows 1 to {lines}. Black: fields.",
+        else f"Coloured: windows 1 to {lines}. Inside: fields.",
         f"Places are counted from the {_counted_from(board)}.",
         example,
     )

@@ -20,6 +20,9 @@ from tafelwerk.tables.beams.recorded import recorded_spent
 LARGEST_FIRST = ("6c6p", "6c3p", "3c6p")
 """The variants, that of most codes first."""
 
+LEAST = 0.005
+"""Percent from which on a bar has its number above it."""
+
 RIGHT, WRONG = "guessed right, or known", "guessed wrong"
 
 
@@ -79,7 +82,7 @@ def costs(book: Book) -> Drawing:
     rule = tie.replace("lex", "LEX").replace("mix", "MIX")
     return titled(
         alt.hconcat(*panels, spacing=28).resolve_scale(color="shared"),
-        f"Beams {variant}: H_1 costs {found.mean:.4f} on average, {found.max} at most",
+        f"Beams {variant}: H₁ costs {found.mean:.4f} on average, {found.max} at most",
         f"All {found.codes:,} codes, exact, ties {rule}, from {source}; variance {float(square):.3f}.",
         f"Where no query tells the codes left apart one is guessed; {_percent(guessed)} % of all codes are guessed wrong.",
     )
@@ -97,7 +100,10 @@ def _panel(
     """Bars of one colour on the other, and how many percent they make together."""
     x, high = cells("queries and wrong fields", "cost:O"), 1.12 * float(max(tops.values()))
     bars = chart(records).mark_bar()
-    numbers = chart({"cost": cost, "top": round(float(top), 6), "percent": _percent(top)} for cost, top in tops.items())
+    numbers = chart(
+        {"cost": cost, "top": round(float(top), 6), "percent": f"{float(top):.2f}" if top >= LEAST else ""}
+        for cost, top in tops.items()
+    )
     return panel(
         bars.encode(
             x=x,
@@ -106,7 +112,7 @@ def _panel(
             color=palette("kind:N", colours, legend()),
             tooltip=hints(cost="queries and wrong fields", kind="codes", share="codes, %"),
         ),
-        numbers.mark_text(dy=-7, fontSize=11, color=INK).encode(
+        numbers.mark_text(dy=-7, fontSize=10, color=INK).encode(
             x=x, y=y_axis("codes, %", 0, high, "top"), text="percent:N"
         ),
         width=width,

@@ -66,6 +66,7 @@ def rhombus(book: Book) -> Drawing:
         panel(layer, width=2 * reach * UNIT, height=2 * height * UNIT, frame=False),
         "Beams 6c6p: the board in the rhombus around it, and a piece in normal position",
         "Pieces are counted up to translation: those that touch the left and the lower side of the rhombus, 814 in all.",
+        "Filled: a piece. Shaded: the board. Empty: the rest of the rhombus, and the centre.",
     )
 
 

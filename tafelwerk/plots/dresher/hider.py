@@ -157,7 +157,7 @@ def profiles(book: Book) -> Drawing:
     )
 
 
-@figure("dresher-3.3", "The hider's strategies as far as the book goes, N <= 300")
+@figure("dresher-3.3", "The hider's strategies, all N from 1 on that the book holds, to 300 at most")
 def picture_many(book: Book) -> Drawing:
     """Figure 3.3: the hider's strategies as far as the book has them, N <= MANY."""
     strategies = _strategies(book, LEAST, MANY)
@@ -171,7 +171,7 @@ def picture_many(book: Book) -> Drawing:
     )
 
 
-@figure("dresher-3.4", "The hider's strategy, N = 253 (else 126)")
+@figure("dresher-3.4", "The hider's strategy in one game: N = 253, or 126 where the book lacks that")
 def single(book: Book) -> Drawing:
     """Figure 3.4: the hider's strategy in one of the games SINGLES."""
     rows = book.rows(

@@ -18,9 +18,9 @@ _EXTENT = 40  # of the labels of the vertical axes, so that panels stand one und
 _WORDS = {True: "holds", False: "does not hold, or is not proved"}
 _RULES = {
     "bound_met": "value = L(N)",
-    "double_rule": "a1 = 2 a2",
-    "sum_rule": "a1 = a2 + a3",
-    "ends_largest": "a1 > aj, 1 < j < N",
+    "double_rule": "a₁ = 2 a₂",
+    "sum_rule": "a₁ = a₂ + a₃",
+    "ends_largest": "a₁ > aⱼ, 1 < j < N",
     "hider_unique": "only optimum (proved)",
 }
 
@@ -66,7 +66,7 @@ def value(book: Book) -> Drawing:
         chart(plateaus).mark_rect(color=BAND).encode(x=_doublings("left", last, title), x2="right:Q")
         for title in ("", "N")
     ]
-    title = "guesses − log2 N"
+    title = "guesses − log₂ N"
     bound = above.mark_line(color=VERMILION, strokeWidth=1.4).encode(y=y_axis(title, low, high, "l", minExtent=_EXTENT))
     exact = above.mark_circle(color=INK, size=9, opacity=1)
     exact = exact.encode(y=y_axis(title, low, high, "v", minExtent=_EXTENT))
@@ -107,7 +107,7 @@ def conjectures(book: Book) -> Drawing:
     )
     return titled(
         panel(drawn, height=34 * len(_RULES)),
-        f"Johnson's suppositions, 5 ≤ N ≤ {last}: a1 = a2 + a3 in {held['sum_rule']} of {len(games)} games, "
-        f"a1 = 2 a2 in {held['double_rule']}",
-        f"aj: probability of j in the stored strategy of the hider. a1 > aj for all 1 < j < N in {held['ends_largest']} games.",
+        f"Johnson's suppositions, 5 ≤ N ≤ {last}: a₁ = a₂ + a₃ in {held['sum_rule']} of {len(games)} games, "
+        f"a₁ = 2 a₂ in {held['double_rule']}",
+        f"aⱼ: probability of j in the stored strategy of the hider. a₁ > aⱼ for all 1 < j < N in {held['ends_largest']} games.",
     )

@@ -27,6 +27,7 @@ from tafelwerk.plots.style import (
     log_x,
     palette,
     panel,
+    power_of_ten,
     spread,
     titled,
     upright,
@@ -213,7 +214,7 @@ def long_lane(book: Book) -> Drawing:
     points = bottoms.mark_point(filled=True, size=70, color=GREEN, opacity=1).encode(x="k:Q", y="win:Q")
     return titled(
         layered(three_roles(curve), upright(1e6, "the source ends here", HEIGHT * 0.7), points),
-        f"DSC(40): {_counted(len(basins), 'basin')} of the mean up to k = 10^6, and how it goes on",
+        f"DSC(40): {_counted(len(basins), 'basin')} of the mean up to k = {power_of_ten(6)}, and how it goes on",
         f"Dots: the bottoms of the basins, k = {', '.join(f'{basin.k:,}' for basin in basins)}.",
     )
 
@@ -240,7 +241,8 @@ def many_basins(book: Book) -> Drawing:
     return titled(
         panel(*lines, dots.mark_point(filled=True, size=26, opacity=1).encode(x=x, y=y, color=colours)),
         "DSC(n) where the mean has two or more basins",
-        f"{names} to k = 10^5, n = 40 (thick) to k = 10^6, where it has {_counted(len(bottoms[40]), 'basin')}.",
+        f"{names} to k = {power_of_ten(5)}, n = 40 (thick) to k = {power_of_ten(6)}, "
+        f"where it has {_counted(len(bottoms[40]), 'basin')}.",
         "Dots: the lowest points computed of each basin.",
     )
 

@@ -16,7 +16,20 @@ from tafelwerk.plots.montecarlo.curves import (
     mean_lines,
     sized,
 )
-from tafelwerk.plots.style import cells, chart, hints, legend, level, log_x, palette, panel, titled, x_axis, y_axis
+from tafelwerk.plots.style import (
+    cells,
+    chart,
+    hints,
+    legend,
+    level,
+    log_x,
+    palette,
+    panel,
+    power_of_ten,
+    titled,
+    x_axis,
+    y_axis,
+)
 from tafelwerk.tables.montecarlo import FAMILY, SubtractionRules
 
 TWO_MOVE_GAMES = tuple(SubtractionRules(moves) for moves in ((1, 2), (1, 3), (1, 4), (2, 3), (2, 5), (3, 4)))
@@ -154,7 +167,7 @@ def limit_graphs(book: Book) -> Drawing:
     return titled(
         panel(*lines),
         "Two-move games: large heaps share one curve, the limit graph, until k is large enough",
-        "Eleven heaps per game, mean of moving first and second; the source ends at k = 10^6.",
+        f"Eleven heaps per game, mean of moving first and second; the source ends at k = {power_of_ten(6)}.",
     )
 
 
@@ -197,7 +210,7 @@ def _wave_panel(
     def point(heap: float, chance: float) -> Record:
         return {"heap": heap, "value": (chance - 0.5) * 2 ** (heap / 2) if scaled else chance}
 
-    title = "y(m) · 2^(m/2)" if scaled else "chance at random play"
+    title = "y(m) · √(2ᵐ)" if scaled else "chance at random play"
     axes = {"x": x_axis(HEAP_TITLE, first, last, "heap"), "y": y_axis(title, *window, "value")}
     steps = (last - first) * 12
     heaps = [first + (last - first) * step / steps for step in range(steps + 1)]

@@ -66,7 +66,7 @@ def _panel(squares: list[Record], title: str, rows: str, columns: str, most_aces
     shown = base.transform_filter("datum.percent !== null")
     scale = alt.Scale(domain=[0, 100], range=[PALE, BLUE])
     share = alt.Color("percent:Q", scale=scale, legend=legend("won, %", gradientLength=180))
-    dark = "datum.percent > 55"
+    dark = "datum.percent > 70"
     return panel(
         shown.mark_rect(stroke=PAPER, strokeWidth=1.5).encode(color=share),
         shown.mark_text(dy=-6, fontSize=13).encode(text=alt.Text("percent:Q", format=".0f"), color=ink_on(dark)),

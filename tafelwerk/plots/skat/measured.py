@@ -72,7 +72,7 @@ def sure(book: Book) -> Drawing:
         "SELECT sure AS x, points AS y, if(declarer = 'forehand', 'declarer leads', 'defenders lead') AS side"
         f" {of} QUALIFY row_number() OVER (ORDER BY deal % 10007, deal, game, declarer) <= {DOTS} ORDER BY ALL",
     )
-    dots = chart(found).mark_circle(size=22, opacity=0.5)
+    dots = chart(found).mark_circle(size=22, opacity=0.65)
     diagonal = chart({"x": end, "y": end} for end in (0, 120))
     diagonal = diagonal.mark_line(color=MUTED, strokeDash=[5, 4], strokeWidth=1).encode(x="x:Q", y="y:Q")
     ticks: Record = {"values": [*range(0, 121, 20)]}

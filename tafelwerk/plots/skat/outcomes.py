@@ -3,7 +3,7 @@
 from tafelwerk.plots.colours import BLUE, HEIGHT, NOTE_INK, PAPER, VERMILION
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.style import cells, chart, hints, panel, titled, x_axis, y_axis
+from tafelwerk.plots.style import cells, chart, hints, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.builds.skat import FAMILY
 
 LEAST = 40
@@ -83,11 +83,13 @@ def jacks(book: Book) -> Drawing:
         " FROM skat.hands h JOIN skat.deals USING (deal) WHERE cards_each = 10 AND h.game <> 'null'"
         " GROUP BY ALL ORDER BY ALL",
     )
+    # the numbers have room above the highest bar; no tick at the end of the axis, or titles would stand at different heights
+    top = 1.06 * zoom([1.05 * (bar["percent"] or 0) for bar in bars] + [9], 5)[1]
     panels: list[Layer] = []
     for game, name in GAMES.items():
         shown = [bar | {"n": f"{bar['of']:,}", "top": bar["percent"] or 0} for bar in bars if bar["game"] == game]
         if shown:
-            panels.append(_panel(shown, name, axis=not panels))
+            panels.append(_panel(shown, name, top, axis=not panels))
     telling = []
     for held in range(5):
         games = [bar for bar in bars if bar["jacks"] == held]
@@ -103,15 +105,14 @@ def jacks(book: Book) -> Drawing:
     )
 
 
-def _panel(bars: list[Record], title: str, *, axis: bool) -> Layer:
-    """The chances of one game, a bar for each number of jacks."""
+def _panel(bars: list[Record], title: str, top: float, *, axis: bool) -> Layer:
+    """The chances of one game, a bar for each number of jacks, up to a chance in percent."""
     base = chart(bars).encode(
         x=cells("jacks", "jacks:O", scale={"domain": [*range(5)]}),
         tooltip=hints(jacks="jacks", percent="won, %", of="outcomes"),
     )
-    # a number has room above a full bar
-    y = "won, %" if axis else None, 0, 108
-    look: Record = {"values": [*range(0, 101, 20)], "labels": axis, "ticks": axis}
+    y = "won, %" if axis else None, 0, top
+    look: Record = {"tickCount": 6, "labels": axis, "ticks": axis}
     full = base.transform_filter("datum.percent !== null").mark_bar(color=BLUE)
     counts = base.mark_text(dy=-6, fontSize=9, color=NOTE_INK)
     return panel(

@@ -38,7 +38,7 @@ def small(book: Book) -> Drawing:
     return titled(
         alt.hconcat(*panels, spacing=20),
         "Boards of Bridg-It as graphs, each its own dual",
-        "M - 1 rows of M nodes, the first row joined to A, the last to B: M (M - 1) + 2 nodes, M² + (M - 1)² edges.",
+        "M − 1 rows of M nodes, the first row joined to A, the last to B: M (M − 1) + 2 nodes, M² + (M − 1)² edges.",
     )
 
 
@@ -93,5 +93,6 @@ def lost_game(book: Book) -> Drawing:
     return titled(
         alt.concat(*panels, columns=2, spacing=10),
         f"Order {order}: Cut opens with {first} and has lost after {len(moves)} plies, when Short marks {last}",
-        "Heuristic against heuristic. Blue: marked by Short. Red: deleted by Cut, drawn across the edge. Thick: the last moves.",
+        "Heuristic against heuristic. Blue: marked by Short. Orange: deleted by Cut, drawn across the edge.",
+        "Thick: the last moves.",
     )

@@ -200,7 +200,7 @@ def _read(position: Position) -> list[str]:
     """How to read what is there."""
     found = []
     if position.marked or position.deleted:
-        found.append("Blue: marked by Short. Red: deleted by Cut, drawn across the edge.")
+        found.append("Blue: marked by Short. Orange: deleted by Cut, drawn across the edge.")
     if position.potentials:
         found.append("Beside nodes: potentials, A at 1 and B at 0.")
     return found
