@@ -124,7 +124,7 @@ class Book(tables.Book):
         return polars.DataFrame(found, names, orient="row")
 
     def figure(self, name: str, *, theme: str = "light", width: int | None = None) -> "altair.TopLevelMixin":
-        """A figure, such as "montecarlo-2.12"; `tafelwerk plot --list` names them. A notebook shows it, with tooltips.
+        """A figure, such as "montecarlo-2.12"; `tafelwerk plot --list` names them. A notebook shows it with tooltips and zoom.
 
         Args:
             name: family and the source's number.
@@ -140,7 +140,7 @@ class Book(tables.Book):
         from tafelwerk.plots.figure import named
         from tafelwerk.plots.specification import as_chart
 
-        return as_chart(named(name, FAMILIES).spec(self, checked_theme(theme), width))
+        return as_chart(named(name, FAMILIES).spec(self, checked_theme(theme), width, zoom=True))
 
     def verify(
         self, family: str | None = None, *, sample: int | None = None, full: bool = False, seed: int | None = None

@@ -19,6 +19,8 @@ CODES, LARGEST = 1000, 1_000_000
 COLUMNS, PER_DECADE = 170, 350
 """Numbers of codes in a picture over codes and width; sizes per factor of ten in a curve of the root model."""
 
+_OVER = 1.005
+
 CODES_TITLE, WIDTH_TITLE = "m, number of codes", "a, answers per query"
 SIZE_TITLE = "|C|, number of codes"
 STRATEGIES = {"h2": "H₂ = H∞", "h1": "H₁", "h1.5": "H₃⁄₂"}
@@ -47,16 +49,10 @@ def _picture(book: Book, value: str, key: str) -> tuple[Layer, float]:
     wide = len(widths) >= 10 and widths[0] <= 2 and widths[-1] >= CODES // 2
     need(whole and wide, f"free search up to {CODES} codes")
     x, y = _edges(columns), _edges(widths)
+    # a cell reaches under its right and its upper neighbour, else thin seams show
     cells = chart(
-        {
-            "codes": codes,
-            "width": width,
-            "left": x[codes][0],
-            "right": x[codes][1],
-            "low": y[width][0],
-            "high": y[width][1],
-            "v": round(ratio, 4),
-        }
+        {"codes": codes, "width": width, "left": x[codes][0], "right": min(_OVER * x[codes][1], x[CODES][1])}
+        | {"low": y[width][0], "high": min(_OVER * y[width][1], x[CODES][1]), "v": round(ratio, 4)}
         for width, codes, ratio in rows
     )
     greatest = max(row[2] for row in rows)
@@ -66,14 +62,13 @@ def _picture(book: Book, value: str, key: str) -> tuple[Layer, float]:
         "scale": alt.Scale(scheme="viridis", reverse=True, domain=[1, ceil(greatest * 20) / 20]),
         "legend": alt.Legend(title=key, type="gradient", gradientLength=200),
     }
-    drawn = cells.mark_rect(strokeWidth=0.5).encode(
+    drawn = cells.mark_rect().encode(
         x=alt.X("left:Q", title=CODES_TITLE, scale=scale, axis=axis),
         x2="right:Q",
         y=alt.Y("low:Q", title=WIDTH_TITLE, scale=scale, axis=axis),
         y2="high:Q",
-        fill=alt.Fill("v:Q", **shade),
+        color=alt.Color("v:Q", **shade),
         tooltip=hints(codes=CODES_TITLE, width=WIDTH_TITLE, v=key),
-        stroke=alt.Stroke("v:Q", scale=shade["scale"], legend=None),  # else thin seams show between the cells
     )
     return panel(drawn, height=WIDTH * 3 // 4), greatest
 

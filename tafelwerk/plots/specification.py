@@ -45,6 +45,7 @@ NAMES = {
 
 _SERIES = ("color", "fill", "stroke", "shape", "strokeDash")
 _SILENT = ("text", "image")
+_LINES = ("line", "area")
 _WHOLE, _ROUNDED = ",d", ",.5~r"
 
 
@@ -194,10 +195,12 @@ def zoomable(spec: Spec) -> Spec:
         marks = [unit for unit in units(panel) if _is_plotted(unit)]
         if not marks:
             continue
-        marks[0]["params"] = [{"name": f"zoom_{number}", "select": "interval", "bind": "scales"}]
         for unit in marks:
+            # a line alone answers the pointer with its first record
+            points = {"point": "transparent"} if _kind(unit) in _LINES and "tooltip" in unit["encoding"] else {}
             mark = unit["mark"]
-            unit["mark"] = {"type": mark, "clip": True} if isinstance(mark, str) else mark | {"clip": True}
+            unit["mark"] = (mark if isinstance(mark, dict) else {"type": mark}) | {"clip": True} | points
+        marks[0]["params"] = [{"name": f"zoom_{number}", "select": "interval", "bind": "scales"}]
     return spec
 
 
