@@ -125,17 +125,24 @@ class Book(tables.Book):
         names = {"book": str, "family": str, "table": str, "rows": int, "sha256": str, "comment": str}
         return polars.DataFrame(found, names, orient="row")
 
-    def figure(self, name: str) -> "altair.TopLevelMixin":
-        """A figure, such as "montecarlo-2.12"; `tafelwerk plot --list` names them.
+    def figure(self, name: str, *, theme: str = "light", width: int | None = None) -> "altair.TopLevelMixin":
+        """A figure, such as "montecarlo-2.12"; `tafelwerk plot --list` names them. A notebook shows it with tooltips and zoom.
+
+        Args:
+            name: family and the source's number.
+            theme: "light" or "dark".
+            width: of the picture in pixels, 200 to 4000. Default: as the figure needs.
 
         Raises:
-            InputError: there is no such figure.
+            InputError: there is no such figure or theme, or the width is out of range.
             MissingTableError: rows are missing; it names the build.
         """
         from tafelwerk.build.catalogue import FAMILIES
+        from tafelwerk.plots.colours import checked_theme
         from tafelwerk.plots.figure import named
+        from tafelwerk.plots.specification import as_chart
 
-        return named(name, FAMILIES).chart(self)
+        return as_chart(named(name, FAMILIES).spec(self, checked_theme(theme), width, zoom=True))
 
     def solve(self, game: "Game[Any, Any]", *, most: int | None = None, force: bool = False) -> "Solved":
         """Solve a game of your own: value, distance and best moves of every position, kept in the book.

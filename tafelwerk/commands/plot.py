@@ -15,26 +15,44 @@ app = App()
 def plot(
     book: BookOption,
     figure: Annotated[
-        str | None, typer.Argument(metavar="FIGURE", help="Family and the source's number; --list names them.")
+        str | None,
+        typer.Argument(
+            metavar="FIGURE",
+            help="Family and the source's number; --list names them. With --list: a family, or words of a title.",
+        ),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="FILE.svg, .png or .html. Default: FIGURE.svg."),
+        typer.Option("--output", "-o", metavar="FILE", help="FILE.svg, .png, .pdf or .html. Default: FIGURE.svg."),
     ] = None,
-    list_figures: Annotated[bool, typer.Option("--list", help="List the figures.")] = False,
+    width: Annotated[
+        int | None,
+        typer.Option(metavar="PX", help="Width of the picture in pixels, 200 to 4000. Default: as the figure needs."),
+    ] = None,
+    scale: Annotated[
+        float | None,
+        typer.Option(metavar="X", help="Factor by which the file is enlarged, 0.1 to 10. Default: 2 for PNG, else 1."),
+    ] = None,
+    theme: Annotated[str, typer.Option(metavar="light|dark", help="Colours of the figure.")] = "light",
+    list_figures: Annotated[bool, typer.Option("--list", help="List the figures, all or those of FIGURE.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """Draw a figure from the book, as SVG, PNG or self-contained HTML.
+    """Draw a figure from the book, as SVG, PNG, PDF or self-contained HTML with tooltips and zoom.
 
-    Example: tafelwerk plot --list
+    Example: tafelwerk plot --list montecarlo
 
     Example: tafelwerk plot montecarlo-2.12 -o duel.html
+
+    Example: tafelwerk plot dresher-3.1 -o strategies.png --width 900 --theme dark
     """
     from tafelwerk.build.catalogue import FAMILIES
-    from tafelwerk.plots.figure import all_figures, checked_path, named, save
+    from tafelwerk.plots.colours import checked_theme
+    from tafelwerk.plots.figure import all_figures, checked_path, listed, named, save
+    from tafelwerk.plots.output import checked_scale
+    from tafelwerk.plots.width import checked_width
 
     if list_figures:
-        known = all_figures(FAMILIES)
+        known = all_figures(FAMILIES) if figure is None else listed(figure, FAMILIES)
         answer(
             json,
             [{"figure": name, "title": entry.title, "set": entry.set} for name, entry in known.items()],
@@ -47,8 +65,10 @@ def plot(
         raise InputError("FIGURE is missing: name one that `tafelwerk plot --list` shows")
     chosen = named(figure, FAMILIES)
     path = checked_path(output or Path(f"{figure}.svg"))
+    checked_scale(scale, path)
+    look = checked_theme(theme), width if width is None else checked_width(width), scale
     with open_book(book) as opened:
-        save(chosen.chart(opened), path)
+        save(chosen.chart(opened), path, *look)
     if json:
         answer(json, {"figure": figure, "file": path}, "")
     else:

@@ -17,15 +17,17 @@ from pkgutil import iter_modules
 from typing import TypeVar
 
 from tafelwerk.errors import InputError, MissingTableError, quoted
-from tafelwerk.files import written_whole
+from tafelwerk.plots.colours import Theme
 from tafelwerk.plots.lazy import Book, Drawing
+from tafelwerk.plots.output import checked_path, checked_scale, write
+from tafelwerk.plots.parts import Spec
+from tafelwerk.plots.specification import specification
 from tafelwerk.wording import suggestion
+
+__all__ = ["Figure", "all_figures", "checked_path", "figure", "figures", "listed", "named", "need", "save"]
 
 T = TypeVar("T")
 Draw = Callable[[Book], Drawing]
-
-SUFFIXES = (".svg", ".png", ".html")
-_PNG_SCALE = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,21 @@ class Figure:
                 return self.draw(book.layers[-1])
             except MissingTableError:
                 raise missing from None
+
+    def spec(self, book: Book, theme: Theme = "light", width: int | None = None, *, zoom: bool = False) -> Spec:
+        """The chart as a Vega-Lite specification with title, description and tooltips.
+
+        Args:
+            book: the book.
+            theme: its colours.
+            width: of the picture in pixels. Default: what its plots ask for.
+            zoom: whether plots are zoomed and moved by the pointer.
+
+        Raises:
+            InputError: the width is out of range.
+            MissingTableError: as `chart`.
+        """
+        return specification(self.chart(book), theme, width, zoom=zoom)
 
 
 class _RowsMissingError(Exception):
@@ -142,6 +159,24 @@ def all_figures(families: Iterable[str]) -> dict[str, Figure]:
     return {name: one for family in families for name, one in figures(family).items()}
 
 
+def listed(words: str, families: Sequence[str]) -> dict[str, Figure]:
+    """The figures of a family, or those whose name or title has all the words, capital letters or not.
+
+    Raises:
+        InputError: there is none.
+    """
+    if words in families:
+        return figures(words)
+    wanted = words.casefold().split()
+    known = all_figures(families)
+    found = {
+        name: one for name, one in known.items() if all(word in f"{name} {one.title}".casefold() for word in wanted)
+    }
+    if not found:
+        raise InputError(f"no figure has {quoted(words)} in its name or title; families: {', '.join(families)}")
+    return found
+
+
 def named(name: str, families: Sequence[str]) -> Figure:
     """The figure of a name; only the modules of its family are imported where the name begins with that.
 
@@ -157,38 +192,21 @@ def named(name: str, families: Sequence[str]) -> Figure:
     return known[name]
 
 
-def checked_path(path: Path) -> Path:
-    """The path, if a figure can be written to a file of that name.
-
-    Raises:
-        InputError: the name ends otherwise than in .svg, .png or .html.
-    """
-    if path.suffix.lower() not in SUFFIXES:
-        raise InputError(f"--output {path}: a figure is written as FILE{', FILE'.join(SUFFIXES)}")
-    return path
-
-
-def save(chart: Drawing, path: Path) -> None:
-    """Write a chart as SVG, PNG or self-contained HTML, by the name's ending.
+def save(
+    chart: Drawing, path: Path, theme: Theme = "light", width: int | None = None, scale: float | None = None
+) -> None:
+    """Write a chart as SVG, PNG, PDF or self-contained HTML, by the name's ending.
 
     Args:
         chart: any chart.
-        path: FILE.svg, FILE.png or FILE.html; replaced whole or not at all.
+        path: FILE.svg, FILE.png, FILE.pdf or FILE.html; replaced whole or not at all.
+        theme: its colours.
+        width: of the picture in pixels. Default: what its plots ask for.
+        scale: how many times as large the file is. Default: 2 for PNG, 1 else; none for a page.
 
     Raises:
-        InputError: the name ends otherwise, or its folder does not exist.
+        InputError: the name ends otherwise, its folder does not exist, or the width or scale is out of range.
         StorageError: it cannot be written.
     """
-    import vl_convert
-
-    suffix = checked_path(path).suffix.lower()
-    # altair would check every record against Vega-Lite's schema, which takes as long as drawing
-    specification = chart.to_json(indent=None, validate=False)
-    if suffix == ".svg":
-        content = vl_convert.vegalite_to_svg(specification).encode()
-    elif suffix == ".png":
-        content = vl_convert.vegalite_to_png(specification, scale=_PNG_SCALE)
-    else:
-        content = vl_convert.vegalite_to_html(specification, bundle=True).encode()
-    with written_whole(path) as partial:
-        partial.write_bytes(content)
+    checked_scale(scale, checked_path(path))
+    write(specification(chart, theme, width, zoom=path.suffix.lower() == ".html"), path, scale)

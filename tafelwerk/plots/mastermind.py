@@ -5,10 +5,24 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 
 from collections.abc import Iterable
 
-from tafelwerk.plots.colours import BLUE, GREEN, INK, PURPLE, VERMILION, WIDTH
+from tafelwerk.plots.colours import BLUE, GREEN, INK, PAPER, PURPLE, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.style import chart, graded, legend, level, palette, panel, titled, upright, x_axis, y_axis, zoom
+from tafelwerk.plots.style import (
+    chart,
+    entropy_name,
+    graded,
+    hints,
+    legend,
+    level,
+    palette,
+    panel,
+    titled,
+    upright,
+    x_axis,
+    y_axis,
+    zoom,
+)
 from tafelwerk.rules.mastermind.games import FAMILY, Pegs
 from tafelwerk.rules.mastermind.strategies import Tie
 from tafelwerk.tables.mastermind import questions
@@ -43,8 +57,10 @@ def _panel(book: Book, game: Pegs, title: str) -> Layer:
     best = questions.summary.probe(book, game).mean
     low, high = zoom([*(record["mean"] for record in records), best], 0.02)
     width = WIDTH * 0.62
-    dots = chart(records).mark_circle(size=9, opacity=0.9, clip=True)
+    # LEX below and wider, so that MIX does not cover it
+    dots = chart(records).mark_circle(opacity=1, clip=True)
     dots = dots.encode(
+        size=alt.condition("datum.curve === 'LEX'", alt.value(34), alt.value(8)),
         x=x_axis(ALPHA_TITLE, 0, 6, "alpha", tickCount=7),
         y=y_axis(MEAN_TITLE, low, high, "mean"),
         color=palette("curve:N", {"LEX": BLUE, "MIX": VERMILION}, legend(symbolSize=60)),
@@ -104,7 +120,7 @@ def games_over_alpha(book: Book) -> Drawing:
     return titled(
         panel(dots),
         "Deduction games compared",
-        "Mean number of queries of the H_α strategies against the optimal mean, exact; ties LEX.",
+        "Mean number of queries of the Hα strategies against the optimal mean, exact; ties LEX.",
     )
 
 
@@ -121,7 +137,7 @@ def _root(book: Book) -> list[Record]:
     return found
 
 
-_NAMES = {"h0": "H_0, most answers", "h1": "H_1, Shannon", "hinf": "H_∞, least largest part"}
+_NAMES = {"h0": "H₀, most answers", "h1": "H₁, Shannon", "hinf": "H∞, least largest part"}
 
 
 @figure("mastermind-queries", "Mastermind: how many codes each strategy finds with how many queries")
@@ -138,22 +154,26 @@ def queries(book: Book) -> Drawing:
     )
     for part in parts:
         name, tie = part["strategy"], part["tie"]
-        part["name"] = name if tie == "none" else f"{_NAMES.get(name, 'H_' + name[1:])}, {tie.upper()}"
+        part["name"] = name if tie == "none" else f"{_NAMES.get(name, entropy_name(name))}, {tie.upper()}"
     lines = {part["name"]: part for part in parts}
     entropies = [part for part in lines.values() if part["tie"] != "none"]
     need("optimal" in lines and entropies, f"{STANDARD.title}, optimal and entropy strategies")
     y = alt.Y("name:N", sort=list(lines), title=None, axis=alt.Axis(ticks=False, domain=False, labelLimit=240))
-    bars = chart({key: part[key] for key in ("name", "queries", "low", "high")} for part in parts)
+    bars = chart(
+        {key: part[key] for key in ("name", "queries", "low", "high")} | {"share": round(part["high"] - part["low"], 3)}
+        for part in parts
+    )
     means = chart({"name": name, "text": f"{part['mean']:.4f}"} for name, part in lines.items())
     fewest = min(part["most"] for part in lines.values())
     least = [name for name, part in lines.items() if part["most"] == fewest]
     return titled(
         panel(
-            bars.mark_bar(stroke="white", strokeWidth=0.5).encode(
+            bars.mark_bar(stroke=PAPER, strokeWidth=0.5).encode(
                 x=x_axis("codes, %; right: mean number of queries", 0, 100, "low"),
                 x2="high:Q",
                 y=y,
                 color=graded("queries", legend("queries", symbolType="square")),
+                tooltip=hints(name="strategy", queries="queries", share="codes, %"),
             ),
             means.mark_text(align="left", dx=6, fontSize=11, color=INK).encode(x=alt.value(WIDTH), y=y, text="text:N"),
             height=alt.Step(26),

@@ -18,9 +18,6 @@ from tafelwerk.plots.pdf import joined
 
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
-CHOSEN = "#ffe28a"
-"""What is picked out stands on this colour."""
-
 SUFFIXES = (".svg", ".png", ".pdf", ".html")
 
 A4 = 595.0, 842.0

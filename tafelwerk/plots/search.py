@@ -10,7 +10,7 @@ from math import ceil, sqrt
 from tafelwerk.plots.colours import BLUE, INK, MUTED, STROKES, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.style import chart, decades, legend, level, log_x, palette, panel, titled, y_axis, zoom
+from tafelwerk.plots.style import chart, decades, hints, legend, level, log_x, palette, panel, titled, y_axis, zoom
 from tafelwerk.rules.search import DENSE, FAMILY
 
 CODES, LARGEST = 1000, 1_000_000
@@ -19,10 +19,14 @@ CODES, LARGEST = 1000, 1_000_000
 COLUMNS, PER_DECADE = 170, 350
 """Numbers of codes in a picture over codes and width; sizes per factor of ten in a curve of the root model."""
 
+_OVER = 1.005
+
 CODES_TITLE, WIDTH_TITLE = "m, number of codes", "a, answers per query"
 SIZE_TITLE = "|C|, number of codes"
-STRATEGIES = {"h1": "H_1", "h1.5": "H_3/2", "h2": "H_2 = H_inf"}
-_COLOURS = {"H_1": VERMILION, "H_3/2": BLUE, "H_2 = H_inf": INK}
+STRATEGIES = {"h2": "H₂ = H∞", "h1": "H₁", "h1.5": "H₃⁄₂"}
+_COLOURS = {"H₁": VERMILION, "H₃⁄₂": BLUE, "H₂ = H∞": MUTED}
+_WIDTHS = {name: 4 if name.startswith("H₂") else 1.2 for name in _COLOURS}
+"""Widths of lines: H₂ lies below, and is wider where H₃⁄₂ is equal."""
 
 
 def _picture(book: Book, value: str, key: str) -> tuple[Layer, float]:
@@ -45,8 +49,10 @@ def _picture(book: Book, value: str, key: str) -> tuple[Layer, float]:
     wide = len(widths) >= 10 and widths[0] <= 2 and widths[-1] >= CODES // 2
     need(whole and wide, f"free search up to {CODES} codes")
     x, y = _edges(columns), _edges(widths)
+    # a cell reaches under its right and its upper neighbour, else thin seams show
     cells = chart(
-        {"left": x[codes][0], "right": x[codes][1], "low": y[width][0], "high": y[width][1], "v": round(ratio, 4)}
+        {"codes": codes, "width": width, "left": x[codes][0], "right": min(_OVER * x[codes][1], x[CODES][1])}
+        | {"low": y[width][0], "high": min(_OVER * y[width][1], x[CODES][1]), "v": round(ratio, 4)}
         for width, codes, ratio in rows
     )
     greatest = max(row[2] for row in rows)
@@ -54,15 +60,15 @@ def _picture(book: Book, value: str, key: str) -> tuple[Layer, float]:
     axis = alt.Axis(values=decades(2, CODES, (1, 2, 5)), format="d", grid=False)
     shade: Record = {
         "scale": alt.Scale(scheme="viridis", reverse=True, domain=[1, ceil(greatest * 20) / 20]),
-        "legend": alt.Legend(title=key),
+        "legend": alt.Legend(title=key, type="gradient", gradientLength=200),
     }
-    drawn = cells.mark_rect(strokeWidth=0.5).encode(
+    drawn = cells.mark_rect().encode(
         x=alt.X("left:Q", title=CODES_TITLE, scale=scale, axis=axis),
         x2="right:Q",
         y=alt.Y("low:Q", title=WIDTH_TITLE, scale=scale, axis=axis),
         y2="high:Q",
-        fill=alt.Fill("v:Q", **shade),
-        stroke=alt.Stroke("v:Q", **shade),  # else thin seams show between the cells
+        color=alt.Color("v:Q", **shade),
+        tooltip=hints(codes=CODES_TITLE, width=WIDTH_TITLE, v=key),
     )
     return panel(drawn, height=WIDTH * 3 // 4), greatest
 
@@ -77,11 +83,11 @@ def _edges(values: Sequence[int]) -> dict[int, tuple[float, float]]:
 @figure("search-4.1", "Free search: perfect play against log_a(m)")
 def over_logarithm(book: Book) -> Drawing:
     """Figure 4.1: perfect play against the logarithm."""
-    picture, greatest = _picture(book, "total / codes * ln(width) / ln(codes)", "mean / log_a(m)")
+    picture, greatest = _picture(book, "total / codes * ln(width) / ln(codes)", "mean / logₐ(m)")
     return titled(
         picture,
-        f"Free search: perfect play takes up to {greatest:.3f} times log_a(m)",
-        "Expected number of queries relative to the bound log_a(m), which is reached where m is a power of a (light lines).",
+        f"Free search: perfect play takes up to {greatest:.3f} times logₐ(m)",
+        "Expected number of queries relative to the bound logₐ(m), which is reached where m is a power of a (light lines).",
     )
 
 
@@ -92,7 +98,7 @@ def even_over_perfect(book: Book) -> Drawing:
     return titled(
         picture,
         f"Free search: even splits take up to {greatest:.3f} times as many queries as perfect play",
-        "Even splits are what every H_alpha with 0 < alpha < inf asks. Light: nothing is lost.",
+        "Even splits are what every Hα with 0 < α < ∞ asks. Light: nothing is lost.",
     )
 
 
@@ -108,7 +114,7 @@ def width_ten(book: Book) -> Drawing:
         CODES,
     )
     need(len(rows) == CODES - 1, f"free search up to {CODES} codes, width {width}")
-    colours = {"even splits (H_alpha)": VERMILION, "perfect": BLUE, "logarithm to base 10": INK}
+    colours = {"even splits (Hα)": VERMILION, "perfect": BLUE, "logarithm to base 10": INK}
     lines = chart(
         {"m": codes, "mean": round(means[i], 5), "what": what}
         for i, what in enumerate(colours)
@@ -154,14 +160,17 @@ def _sampled(book: Book, columns: str, names: Sequence[str], per_decade: int, la
 def _against_perfect(book: Book, largest: int, per_decade: int) -> tuple[Layer, dict[str, float]]:
     """Queries of the strategies over those of perfect play, and by strategy the share lost at the largest size."""
     found = _sampled(book, "round(s.total / o.total, 6) AS ratio", list(STRATEGIES), per_decade, largest)
+    below = list(STRATEGIES)
+    found.sort(key=lambda record: below.index(record["strategy"]))
     records = [record | {"strategy": STRATEGIES[record["strategy"]]} for record in found]
     ends = {record["strategy"]: record["ratio"] - 1 for record in records if record["m"] == largest}
     low, high = zoom([record["ratio"] for record in records], 0.01)
-    lines = chart(records).mark_line(strokeWidth=1.4)
+    lines = chart(records).mark_line()
     drawn = lines.encode(
         x=log_x(SIZE_TITLE, 2, largest, "m", fine=largest <= DENSE),
         y=y_axis("queries relative to perfect play", low, high, "ratio"),
         color=palette("strategy:N", _COLOURS, legend(**STROKES)),
+        strokeWidth=palette("strategy:O", _WIDTHS, channel="StrokeWidth"),
     )
     return panel(level(1), drawn), ends
 
@@ -173,7 +182,7 @@ def root_strategies(book: Book) -> Drawing:
     lost = f"{100 * ends[STRATEGIES['h1']]:.1f} %"
     return titled(
         lines,
-        f"Root model: H_3/2 stays near perfect play, Shannon's H_1 loses {lost} at {DENSE:,} codes",
+        f"Root model: H₃⁄₂ stays near perfect play, Shannon's H₁ loses {lost} at {DENSE:,} codes",
         "Expected number of queries relative to perfect play.",
     )
 
@@ -185,7 +194,7 @@ def root_beyond(book: Book) -> Drawing:
     told = ", ".join(f"{name} {100 * loss:.2f} %" for name, loss in ends.items())
     return titled(
         lines,
-        f"Root model to {LARGEST:,} codes: H_3/2 goes to perfect play",
+        f"Root model to {LARGEST:,} codes: H₃⁄₂ goes to perfect play",
         f"Expected number of queries relative to perfect play. Loss at the end: {told}.",
     )
 

@@ -3,14 +3,33 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from math import ceil, floor, log10
-from typing import Any
+from typing import Any, Literal
 
-from tafelwerk.plots.colours import HEIGHT, INK, MUTED, WIDTH
+from tafelwerk.plots.colours import FRAME, GRID, HEIGHT, INK, MUTED, ON_FILL, PAPER, SCHEMES, SOFT_INK, WIDTH
 from tafelwerk.plots.lazy import Drawing, Layer, Plot, Record, alt
 
 _FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
-# fonts often lack raised digits past 3
-_POWER = "datum.value <= 1000 ? format(datum.value, 'd') : '10^' + round(log(datum.value) / LN10)"
+_RAISED, _LOWERED = "⁰¹²³⁴⁵⁶⁷⁸⁹", str.maketrans("0123456789/", "₀₁₂₃₄₅₆₇₈₉⁄")
+_POWER = (
+    "datum.value <= 1000 ? format(datum.value, 'd') : '10' + slice("
+    f"'{_RAISED}', round(log(datum.value) / LN10), round(log(datum.value) / LN10) + 1)"
+)
+
+
+def power_of_ten(exponent: int) -> str:
+    """A power of ten as a reader has it, 10⁶."""
+    return "10" + "".join(_RAISED[int(digit)] for digit in str(exponent))
+
+
+def lowered(index: object) -> str:
+    """An index of digits, or a fraction of them, below the line: ₁, ₃⁄₂."""
+    return str(index).translate(_LOWERED)
+
+
+def entropy_name(order: object) -> str:
+    """The entropy of an order, H₁ or H∞, from a number or a strategy's name as h1.5."""
+    text = str(order).removeprefix("h")
+    return "H∞" if text in ("inf", "∞") else f"H{lowered({'1.5': '3/2'}.get(text, text))}"
 
 
 def chart(records: Iterable[Mapping[str, Any]]) -> "alt.Chart":
@@ -118,13 +137,22 @@ def palette(field: str, values: Mapping[Any, Any], key: "alt.Legend | None" = No
 
 def graded(field: str, key: "alt.Legend | None" = None) -> "alt.Color":
     """Colours of an ordered field, from light to dark."""
-    scheme = alt.SchemeParams("viridis", extent=[0, 0.9])
-    return alt.Color(f"{field}:O", scale=alt.Scale(scheme=scheme, reverse=True), legend=key)
+    return alt.Color(f"{field}:O", scale=alt.Scale(scheme=part_of("viridis"), reverse=True), legend=key)
 
 
-def ink_on(dark: Any, light: str = "white", ink: str = INK) -> Any:
+def part_of(scheme: Literal["viridis", "inferno"]) -> "alt.SchemeParams":
+    """The part of a scheme of Vega's that stands out from the paper, to be used backwards: dark is much."""
+    return alt.SchemeParams(scheme, extent=[*SCHEMES[scheme][0]])
+
+
+def ink_on(dark: Any, light: str = ON_FILL, ink: str = INK) -> Any:
     """The colour of text on cells: light where the test says that the cell is dark."""
     return alt.condition(dark, alt.value(light), alt.value(ink))
+
+
+def hints(**names: str) -> "list[alt.Tooltip]":
+    """What is said where the pointer stands: fields, in their order, by what a reader calls them."""
+    return [alt.Tooltip(field, type="nominal", title=name) for field, name in names.items()]
 
 
 def dotted(base: "alt.Chart", size: float, width: float = 1.6) -> "list[alt.Chart]":
@@ -211,7 +239,7 @@ def titled(plot: Plot, title: str, *subtitle: str) -> Drawing:
         title: what is seen.
         subtitle: lines below it.
     """
-    named = plot.properties(title=alt.TitleParams(title, subtitle=list(subtitle)), background="white", padding=12)
+    named = plot.properties(title=alt.TitleParams(title, subtitle=list(subtitle)), background=PAPER, padding=12)
     whole: Drawing = named.configure(
         font=_FONT,
         title=alt.TitleConfig(
@@ -221,7 +249,7 @@ def titled(plot: Plot, title: str, *subtitle: str) -> Drawing:
             fontWeight=600,
             color=INK,
             subtitleFontSize=12,
-            subtitleColor="#4a4a4a",
+            subtitleColor=SOFT_INK,
             subtitlePadding=5,
             offset=12,
         ),
@@ -232,14 +260,20 @@ def titled(plot: Plot, title: str, *subtitle: str) -> Drawing:
             titlePadding=8,
             labelColor=INK,
             titleColor=INK,
-            gridColor="#e8e8e8",
+            gridColor=GRID,
             domainColor=MUTED,
             tickColor=MUTED,
         ),
         legend=alt.LegendConfig(
-            labelFontSize=11, titleFontSize=11, titleFontWeight="normal", symbolStrokeWidth=2.2, labelLimit=320
+            labelColor=INK,
+            titleColor=INK,
+            labelFontSize=11,
+            titleFontSize=11,
+            titleFontWeight="normal",
+            symbolStrokeWidth=2.2,
+            labelLimit=320,
         ),
         header=alt.HeaderConfig(labelFontSize=12, labelFontWeight=600, labelColor=INK),
-        view=alt.ViewConfig(stroke="#d0d0d0"),
+        view=alt.ViewConfig(stroke=FRAME),
     )
     return whole

@@ -10,10 +10,24 @@ from math import radians, sqrt
 from math import sin as sin_of
 from typing import Any
 
-from tafelwerk.plots.colours import BLUE, GREEN, INK, MUTED, ORANGE, PURPLE, SKY, VERMILION
+from tafelwerk.plots.colours import (
+    BLUE,
+    BROWN,
+    FIELD,
+    GREEN,
+    INK,
+    MUTED,
+    ON_FILL,
+    ON_SOFT,
+    OUTLINE,
+    PURPLE,
+    SKY,
+    VERMILION,
+    pale,
+)
 from tafelwerk.plots.figure import figure
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.style import chart, panel, titled
+from tafelwerk.plots.style import chart, hints, panel, titled
 from tafelwerk.rules.beams.board import Board, Square, variant_of
 
 UNIT = 46
@@ -25,15 +39,13 @@ GAP = 0.97
 HEXAGON = f"M0,-1L{sqrt(3) / 2:.6f},-0.5L{sqrt(3) / 2:.6f},0.5L0,1L{-sqrt(3) / 2:.6f},0.5L{-sqrt(3) / 2:.6f},-0.5Z"
 """Shape of a field, one corner up."""
 
-FIELD_INK, FIELD = "#b8b8b8", "#f6f3ea"
-
 PIECES = (
-    (VERMILION, "white"),
-    (BLUE, "white"),
-    (GREEN, "white"),
-    (ORANGE, INK),
-    (PURPLE, INK),
-    (SKY, INK),
+    (VERMILION, ON_FILL),
+    (BLUE, ON_FILL),
+    (GREEN, ON_FILL),
+    (BROWN, ON_FILL),
+    (PURPLE, ON_SOFT),
+    (SKY, ON_SOFT),
 )
 """How the colours of codes are shown, and what is written on them, colour 1 first."""
 
@@ -114,23 +126,18 @@ def _fields(board: Board, known: Sequence[int] | None, asked: int | None, guesse
     for number, place in enumerate(board.fields):
         colour = known[number] if known else 0
         guess = guessed[number] if guessed and not colour else 0
-        fill, ink = PIECES[colour - 1] if colour else (_pale(PIECES[guess - 1][0]) if guess else FIELD, INK)
+        fill, ink = PIECES[colour - 1] if colour else (pale(PIECES[guess - 1][0]) if guess else FIELD, INK)
         on_line = asked is not None and number in board.windows[asked - 1]
         look = {
             "fill": fill,
             "ink": ink,
             "bold": "bold" if colour else "normal",
-            "stroke": INK if on_line else FIELD_INK,
+            "stroke": INK if on_line else OUTLINE,
         }
         text = (f"{guess}?" if guess else str(colour or "")) if known else str(number)
-        found.append(at(board, *place) | look | {"text": text, "width": 3 if on_line else 1})
+        found.append(at(board, *place) | look | {"text": text, "width": 3 if on_line else 1, "number": number})
     # the framed ones on top
     return sorted(found, key=lambda field: field["width"])
-
-
-def _pale(colour: str) -> str:
-    """A colour mixed with three times as much white."""
-    return "#" + "".join(f"{(int(colour[place : place + 2], 16) + 3 * 255) // 4:02x}" for place in (1, 3, 5))
 
 
 def _kinds(board: Board) -> Iterator[_Kind]:
@@ -227,14 +234,17 @@ def board_panel(board: Board, position: Position | None = None) -> Layer:
     known = None if position is None else position.known
     asked = None if position is None or position.asked is None else position.asked[1]
     guessed = () if position is None else position.guessed
-    fields = chart(_fields(board, known, asked, guessed)).encode(**on("x", "y"))
+    told = hints(number="field") if known is None else hints(number="field", text="colour")
+    fields = chart(_fields(board, known, asked, guessed)).encode(**on("x", "y"), tooltip=told)
     cells = fields.mark_point(**cell).encode(**own(fill="fill:N", stroke="stroke:N", strokeWidth="width:Q"))
     written = fields.mark_text(fontSize=13 if known is None else 17).encode(text="text:N", **own(color="ink:N"))
     # in a position the colours are those of codes
     inked = ends if position is None else [end | {"colour": INK} for end in ends]
     around = chart(inked).encode(**own(color="colour:N"))
     ticks = around.mark_rule(strokeWidth=2).encode(**on("x1", "y1"), x2="x2:Q", y2="y2:Q")
-    labels = around.mark_text(fontSize=14, fontWeight=700).encode(**on("x", "y"), text="text:N")
+    labels = around.mark_text(fontSize=14, fontWeight=700).encode(
+        **on("x", "y"), text="text:N", tooltip=hints(text=board.noun)
+    )
     layers: list[Layer] = [cells, written, ticks, labels]
     if isinstance(board.shape, int):
         centre = chart([at(board, 0, 0)]).mark_point(**cell, stroke=MUTED, strokeDash=[3, 3], strokeWidth=1)
@@ -256,9 +266,9 @@ def _drawn(name: str, variants: str, example: str) -> Drawing:
     return titled(
         board_panel(board),
         f"Beams {variants}: {lines} {noun}s and {fields} fields",
-        f"Coloured: {noun}s 1 to {lines}, each at one end. Black: fields."
+        f"Coloured: {noun}s 1 to {lines}, each at one end. Inside: fields."
         if noun == "diagonal"
-        else f"Coloured: windows 1 to {lines}. Black: fields.",
+        else f"Coloured: windows 1 to {lines}. Inside: fields.",
         f"Places are counted from the {_counted_from(board)}.",
         example,
     )

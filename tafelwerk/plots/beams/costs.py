@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tafelwerk.plots.colours import BLUE, INK, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.style import cells, chart, legend, palette, panel, titled, y_axis
+from tafelwerk.plots.style import cells, chart, hints, legend, palette, panel, titled, y_axis
 from tafelwerk.rules.beams.strategies import TIES, Entropy
 from tafelwerk.rules.entropy import order_name
 from tafelwerk.tables.beams.answers import Spent, summary_of
@@ -19,6 +19,9 @@ from tafelwerk.tables.beams.recorded import recorded_spent
 
 LARGEST_FIRST = ("6c6p", "6c3p", "3c6p")
 """The variants, that of most codes first."""
+
+LEAST = 0.005
+"""Percent from which on a bar has its number above it."""
 
 RIGHT, WRONG = "guessed right, or known", "guessed wrong"
 
@@ -79,14 +82,16 @@ def costs(book: Book) -> Drawing:
     rule = tie.replace("lex", "LEX").replace("mix", "MIX")
     return titled(
         alt.hconcat(*panels, spacing=28).resolve_scale(color="shared"),
-        f"Beams {variant}: H_1 costs {found.mean:.4f} on average, {found.max} at most",
+        f"Beams {variant}: H₁ costs {found.mean:.4f} on average, {found.max} at most",
         f"All {found.codes:,} codes, exact, ties {rule}, from {source}; variance {float(square):.3f}.",
         f"Where no query tells the codes left apart one is guessed; {_percent(guessed)} % of all codes are guessed wrong.",
     )
 
 
 def _bar(cost: int, kind: str, low: Fraction, high: Fraction) -> Record:
-    return {"cost": cost, "kind": kind, "low": round(float(low), 6), "high": round(float(high), 6)}
+    return {"cost": cost, "kind": kind, "low": round(float(low), 6), "high": round(float(high), 6)} | {
+        "share": _percent(high - low)
+    }
 
 
 def _panel(
@@ -95,10 +100,19 @@ def _panel(
     """Bars of one colour on the other, and how many percent they make together."""
     x, high = cells("queries and wrong fields", "cost:O"), 1.12 * float(max(tops.values()))
     bars = chart(records).mark_bar()
-    numbers = chart({"cost": cost, "top": round(float(top), 6), "percent": _percent(top)} for cost, top in tops.items())
+    numbers = chart(
+        {"cost": cost, "top": round(float(top), 6), "percent": f"{float(top):.2f}" if top >= LEAST else ""}
+        for cost, top in tops.items()
+    )
     return panel(
-        bars.encode(x=x, y=y_axis("codes, %", 0, high, "low"), y2="high:Q", color=palette("kind:N", colours, legend())),
-        numbers.mark_text(dy=-7, fontSize=11, color=INK).encode(
+        bars.encode(
+            x=x,
+            y=y_axis("codes, %", 0, high, "low"),
+            y2="high:Q",
+            color=palette("kind:N", colours, legend()),
+            tooltip=hints(cost="queries and wrong fields", kind="codes", share="codes, %"),
+        ),
+        numbers.mark_text(dy=-7, fontSize=10, color=INK).encode(
             x=x, y=y_axis("codes, %", 0, high, "top"), text="percent:N"
         ),
         width=width,

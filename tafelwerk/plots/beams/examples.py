@@ -6,11 +6,11 @@ piece are examples of our own, the beams are the source's; nothing of the book i
 
 from math import sqrt
 
-from tafelwerk.plots.beams.board import FIELD, FIELD_INK, GAP, HEXAGON, PIECES, UNIT, Position, at, board_panel
-from tafelwerk.plots.colours import MUTED
+from tafelwerk.plots.beams.board import GAP, HEXAGON, PIECES, UNIT, Position, at, board_panel
+from tafelwerk.plots.colours import FIELD, MUTED, OUTLINE, PAPER
 from tafelwerk.plots.figure import figure
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
-from tafelwerk.plots.style import chart, panel, titled
+from tafelwerk.plots.style import chart, hints, panel, titled
 from tafelwerk.rules.beams.board import variant_of
 
 CODES = ("155515222155244113224313444336663666", "663362331662331562111552221555444444")
@@ -47,9 +47,9 @@ def rhombus(book: Book) -> Drawing:
     for r in span:
         for q in span:
             on_board = abs(q + r) <= radius and (q, r) != (0, 0)
-            fill = PIECES[0][0] if (q, r) in PIECE else FIELD if on_board else "white"
+            fill = PIECES[0][0] if (q, r) in PIECE else FIELD if on_board else PAPER
             kind = "a piece" if (q, r) in PIECE else "the board" if on_board else "the rhombus"
-            records.append(at(BOARD, q, r) | {"fill": fill, "stroke": FIELD_INK if on_board else MUTED, "kind": kind})
+            records.append(at(BOARD, q, r) | {"fill": fill, "stroke": OUTLINE if on_board else MUTED, "kind": kind})
     reach = 1.5 * radius + 0.8
     scale = alt.Scale(domain=[-reach, reach], nice=False)
     height = (radius + 0.8) * sqrt(3) / 2
@@ -58,6 +58,7 @@ def rhombus(book: Book) -> Drawing:
     layer = cells.encode(
         x=alt.X("x:Q", axis=None, scale=scale),
         y=alt.Y("y:Q", axis=None, scale=upwards),
+        tooltip=hints(kind="field of"),
         fill=alt.Fill("fill:N", scale=None, legend=None),
         stroke=alt.Stroke("stroke:N", scale=None, legend=None),
     )
@@ -65,6 +66,7 @@ def rhombus(book: Book) -> Drawing:
         panel(layer, width=2 * reach * UNIT, height=2 * height * UNIT, frame=False),
         "Beams 6c6p: the board in the rhombus around it, and a piece in normal position",
         "Pieces are counted up to translation: those that touch the left and the lower side of the rhombus, 814 in all.",
+        "Filled: a piece. Shaded: the board. Empty: the rest of the rhombus, and the centre.",
     )
 
 

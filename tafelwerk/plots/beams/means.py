@@ -8,10 +8,22 @@ from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from tafelwerk.plots.colours import BLUE, GREEN, ORANGE, VERMILION, WIDTH
+from tafelwerk.plots.colours import BLUE, BROWN, GREEN, PLUS, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.style import chart, legend, level, palette, panel, titled, upright, x_axis, y_axis, zoom
+from tafelwerk.plots.style import (
+    chart,
+    entropy_name,
+    legend,
+    level,
+    palette,
+    panel,
+    titled,
+    upright,
+    x_axis,
+    y_axis,
+    zoom,
+)
 from tafelwerk.rules.beams.board import LISTED
 from tafelwerk.rules.beams.strategies import TIES, Entropy, Improved
 from tafelwerk.rules.deduction import Optimal
@@ -40,8 +52,8 @@ _TIES = {"lex-c": "LEX-c", "lex-d": "LEX-d", "mix": "MIX"}
 _HOLLOW = "transparent"
 
 _LOOKS = {
-    "MIX": (VERMILION, _HOLLOW, "diamond", 62, 140),
-    "LEX-d": (ORANGE, _HOLLOW, "square", 46, 110),
+    "MIX": (VERMILION, _HOLLOW, PLUS, 110, 240),
+    "LEX-d": (BROWN, _HOLLOW, "circle", 46, 110),
     "LEX-c": (BLUE, BLUE, "circle", 11, 32),
     "6c3p": (VERMILION, _HOLLOW, "square", 62, 140),
     "6c6p": (GREEN, _HOLLOW, "diamond", 80, 170),
@@ -178,14 +190,9 @@ def standard_game(book: Book) -> Drawing:
     least, name = min((mean, strategy) for (strategy, _), mean in means.items() if _place(strategy) is not None)
     return titled(
         _panel(means, _counts(means), 0.05),
-        f"Beams 6c6p, the standard game: {least:.4f} at best, by {_name(name)}",
+        f"Beams 6c6p, the standard game: {least:.4f} at best, by {entropy_name(name)}",
         "Exact means over all 3,048,812,640 codes. Marks are the orders that the book holds, and those of shipped records.",
     )
-
-
-def _name(strategy: str) -> str:
-    """An order as a reader has it."""
-    return "H_∞" if strategy == "hinf" else f"H_{strategy[1:]}"
 
 
 @figure("beams-4.17", "Beams: mean cost over alpha against that of H_1")
@@ -204,9 +211,9 @@ def variants_compared(book: Book) -> Drawing:
         ]
     low, high = _range([record["loss"] for record in records], 0.5)
     counts = Counter(record["curve"] for record in records)
-    marks = _marks(records, counts, y_axis("cost against H_1, in percent", low, high, "loss"))
+    marks = _marks(records, counts, y_axis("cost against H₁, in percent", low, high, "loss"))
     return titled(
-        panel(level(0), marks, upright(1, "H_1")),
-        "Beams: entropy strategies over α, every variant against its own H_1",
+        panel(level(0), marks, upright(1, "H₁")),
+        "Beams: entropy strategies over α, every variant against its own H₁",
         "Exact mean costs, ties LEX-c. Marks are the orders that the book holds, and of 6c6p those of shipped records.",
     )

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from tafelwerk.plots.colours import GREEN, INK, MUTED, ORANGE
-from tafelwerk.plots.pictures import CHOSEN, Picture, box, width_of, words
+from tafelwerk.plots.colours import CHOSEN, GREEN, INK, MUTED, ORANGE
+from tafelwerk.plots.pictures import Picture, box, width_of, words
 from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, order
 from tafelwerk.rules.skat.play import OpenGame, Position
 

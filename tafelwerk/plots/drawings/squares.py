@@ -1,7 +1,7 @@
 """Tic-tac-toe: a board with its marks, free fields by their numbers."""
 
-from tafelwerk.plots.colours import BLUE, INK, MUTED, VERMILION
-from tafelwerk.plots.pictures import CHOSEN, Picture, box, circle, line, words
+from tafelwerk.plots.colours import BLUE, CHOSEN, INK, MUTED, VERMILION
+from tafelwerk.plots.pictures import Picture, box, circle, line, words
 
 SIDE = 44.0
 """A field."""

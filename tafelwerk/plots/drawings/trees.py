@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tafelwerk.plots.colours import BLUE, INK, MUTED
-from tafelwerk.plots.pictures import CHOSEN, Picture, box, line, width_of, words
+from tafelwerk.plots.colours import BLUE, CHOSEN, INK, MUTED
+from tafelwerk.plots.pictures import Picture, box, line, width_of, words
 
 
 @dataclass(slots=True)

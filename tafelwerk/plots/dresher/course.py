@@ -14,6 +14,9 @@ LEAST, MOST = 8, 512
 CLOSED = 100
 """The game of figure 3.6."""
 
+NAMED = 16
+"""Powers of two from which on they are named, so that numbers do not touch."""
+
 METHODS = {"plain": "from nothing, plain", "centred": "from nothing, centred"}
 _WARM = "as built: 20 iterations per round, from the game before"
 _COLOURS = {METHODS["plain"]: VERMILION, METHODS["centred"]: BLUE, _WARM: GREEN}
@@ -47,7 +50,7 @@ def _powers(last: int, named: bool) -> list[Layer]:
     base = chart({"n": 2**power} for power in range(2, 13) if 2**power <= last)
     base = base.encode(x=x_axis("", 0, last, "n", tickCount=16))
     rules = base.mark_rule(color=INK, strokeDash=[2, 3], strokeWidth=1)
-    numbers = base.mark_text(baseline="bottom", fontSize=11, color=INK)
+    numbers = base.transform_filter(f"datum.n >= {NAMED}").mark_text(baseline="bottom", fontSize=11, color=INK)
     return [rules, *([numbers.encode(y=alt.value(-4), text=alt.Text("n:Q", format="d"))] if named else [])]
 
 

@@ -6,10 +6,10 @@ Probabilities are shown as weights that come to N + 2 in all, so that the strate
 from collections.abc import Iterable
 from itertools import groupby
 
-from tafelwerk.plots.colours import BLUE
+from tafelwerk.plots.colours import BLUE, BROWN, DIVERGING, TINTS
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.style import chart, level, palette, panel, titled, x_axis, y_axis, zoom
+from tafelwerk.plots.style import chart, hints, level, palette, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.dresher import FAMILY, questions
 
 FEW, MANY, LEAST = 40, 300, 64
@@ -18,10 +18,10 @@ FEW, MANY, LEAST = 40, 300, 64
 SINGLES = 253, 126
 """Games of figure 3.4: the first that the book holds. The source shows N = 253; N = 126 looks alike and takes a moment."""
 
-_SHADES = {0.6: "#08519c", 0.8: "#6baed6", 1.0: "#f7f7f7", 1.2: "#f1a340", 1.4: "#a63603"}
+_SHADES = dict(zip((0.6, 0.8, 1.0, 1.2, 1.4), DIVERGING, strict=True))
 _STEPS = 40  # shades between 0 and 1
 _OVERLAP = 0.002, 0.3  # by which a cell lies under its right and its lower neighbour, else thin seams show
-_TINTS = {True: ("#d6e7f4", BLUE), False: ("#fbe3c8", "#a65600")}  # of a profile: below it, and its line
+_TINTS = {True: (TINTS[BLUE], BLUE), False: (TINTS[BROWN], BROWN)}  # of a profile: below it, and its line
 _ROWS = 2.2  # rows that a weight of 1 is high
 
 _TWO_ONE = "weights 2, 1, …, 1, 2"
@@ -65,7 +65,8 @@ def _cells(strategies: _Strategies) -> list[Record]:
         for shade, run in groupby(weights, _shade):
             right = left + len(list(run))
             ends = {"left": round(left / n, 4), "right": round(min(right / n + aside, 1), 4)}
-            cells.append({"top": n - 0.5, "bottom": bottom, **ends, "v": shade})
+            numbers = {"n": n, "first": left + 1, "last": right}
+            cells.append({"top": n - 0.5, "bottom": bottom, **ends, "v": shade} | numbers)
             left = right
     return cells
 
@@ -92,6 +93,7 @@ def _picture(strategies: _Strategies, named: Iterable[int], height: float) -> La
         y=y_axis("N", 0.5, last + 0.5, "top", {"reverse": True}, **look),
         y2="bottom:Q",
         color=alt.Color("v:Q", scale=colour, legend=key),
+        tooltip=hints(n="N", first="numbers from", last="to", v="weight, about"),
     )
     return panel(drawn, height=height * last)
 
@@ -143,6 +145,7 @@ def profiles(book: Book) -> Drawing:
         y=y_axis("N", top - 0.5, FEW + _ROWS, "top", {"reverse": True}, **look),
         y2="bottom:Q",
         detail="n:O",
+        tooltip=hints(n="N"),
         fill=palette("flat:N", {flat: fill for flat, (fill, _) in _TINTS.items()}, key, "Fill"),
         stroke=palette("flat:N", {flat: line for flat, (_, line) in _TINTS.items()}, key, "Stroke"),
     )
@@ -154,7 +157,7 @@ def profiles(book: Book) -> Drawing:
     )
 
 
-@figure("dresher-3.3", "The hider's strategies as far as the book goes, N <= 300")
+@figure("dresher-3.3", "The hider's strategies, all N from 1 on that the book holds, to 300 at most")
 def picture_many(book: Book) -> Drawing:
     """Figure 3.3: the hider's strategies as far as the book has them, N <= MANY."""
     strategies = _strategies(book, LEAST, MANY)
@@ -168,7 +171,7 @@ def picture_many(book: Book) -> Drawing:
     )
 
 
-@figure("dresher-3.4", "The hider's strategy, N = 253 (else 126)")
+@figure("dresher-3.4", "The hider's strategy in one game: N = 253, or 126 where the book lacks that")
 def single(book: Book) -> Drawing:
     """Figure 3.4: the hider's strategy in one of the games SINGLES."""
     rows = book.rows(
@@ -183,9 +186,14 @@ def single(book: Book) -> Drawing:
     n, least = len(found), min(weight for _, weight in found)
     where = [number for number, weight in found if weight == least]
     _, high = zoom([weight for _, weight in found], 0.2)
-    steps = chart({"left": number - 0.5, "v": weight} for number, weight in [*found, (n + 1, found[-1][1])])
+    steps = chart(
+        {"left": number - 0.5, "v": weight, "number": min(number, n)}
+        for number, weight in [*found, (n + 1, found[-1][1])]
+    )
     drawn = steps.mark_area(interpolate="step-after", color=BLUE).encode(
-        x=x_axis("number picked", 0, n + 1, "left", tickCount=12), y=y_axis("weight", 0, high, "v")
+        x=x_axis("number picked", 0, n + 1, "left", tickCount=12),
+        y=y_axis("weight", 0, high, "v"),
+        tooltip=hints(number="number", v="weight"),
     )
     return titled(
         panel(drawn, level(1)),

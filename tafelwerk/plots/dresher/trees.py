@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from tafelwerk.plots.colours import BLUE, INK, MUTED
+from tafelwerk.plots.colours import BLUE, INK, MUTED, PAPER
 from tafelwerk.plots.figure import figure
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
-from tafelwerk.plots.style import chart, panel, titled
+from tafelwerk.plots.style import chart, hints, panel, titled
 
 NUMBERS = 4
 """Numbers of the game that is shown."""
 
-PAIRS = 4
+PAIRS = 2
 """Pairs of trees in a row at most."""
 
 _ACROSS, _DOWN = NUMBERS + 1.5, NUMBERS + 1.5
@@ -68,8 +68,8 @@ def search_trees(book: Book) -> Drawing:
     return titled(
         panel(
             chart(lines).mark_rule(color=MUTED, strokeWidth=1.5).encode(x=x, y=y, x2="x2:Q", y2="y2:Q"),
-            dots.mark_circle(size=300, opacity=1, color="white", stroke=BLUE),
-            dots.mark_text(color=INK).encode(text="number:N"),
+            dots.mark_circle(size=300, opacity=1, color=PAPER, stroke=BLUE),
+            dots.mark_text(color=INK).encode(text="number:N", tooltip=hints(number="guess")),
             width=width * _STEP,
             height=height * _STEP,
             frame=False,

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from tafelwerk.plots.colours import BLUE, INK, ORANGE, VERMILION
+from tafelwerk.plots.colours import BAND, BLUE, INK, VERMILION
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
-from tafelwerk.plots.style import chart, palette, panel, titled, x_axis, y_axis, zoom
+from tafelwerk.plots.style import chart, hints, palette, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.dresher import FAMILY
 
 LEAST = 16
@@ -15,12 +15,12 @@ LEAST = 16
 
 _START = 0.9  # of the axis of N
 _EXTENT = 40  # of the labels of the vertical axes, so that panels stand one under the other
-_BAND = "#d6e7f4"
+_WORDS = {True: "holds", False: "does not hold, or is not proved"}
 _RULES = {
     "bound_met": "value = L(N)",
-    "double_rule": "a1 = 2 a2",
-    "sum_rule": "a1 = a2 + a3",
-    "ends_largest": "a1 > aj, 1 < j < N",
+    "double_rule": "a₁ = 2 a₂",
+    "sum_rule": "a₁ = a₂ + a₃",
+    "ends_largest": "a₁ > aⱼ, 1 < j < N",
     "hider_unique": "only optimum (proved)",
 }
 
@@ -63,10 +63,10 @@ def value(book: Book) -> Drawing:
     low, high = zoom([game[key] for game in games for key in "vl"], 0.1)
     above, below = (chart(games).encode(x=_doublings("n", last, title)) for title in ("", "N"))
     shaded = [
-        chart(plateaus).mark_rect(color=_BAND).encode(x=_doublings("left", last, title), x2="right:Q")
+        chart(plateaus).mark_rect(color=BAND).encode(x=_doublings("left", last, title), x2="right:Q")
         for title in ("", "N")
     ]
-    title = "guesses − log2 N"
+    title = "guesses − log₂ N"
     bound = above.mark_line(color=VERMILION, strokeWidth=1.4).encode(y=y_axis(title, low, high, "l", minExtent=_EXTENT))
     exact = above.mark_circle(color=INK, size=9, opacity=1)
     exact = exact.encode(y=y_axis(title, low, high, "v", minExtent=_EXTENT))
@@ -90,22 +90,24 @@ def conjectures(book: Book) -> Drawing:
     held = {rule: sum(game[rule] for game in games) for rule in _RULES}
     strips = chart(
         {"left": low, "right": high, "rule": name, "held": truth}
+        | {"first": low + 0.5, "last": high - 0.5, "said": _WORDS[truth]}
         for rule, name in _RULES.items()
         for low, high, truth in _runs(games, rule)
     )
     ticks = [2**power for power in range(3, 13) if 2**power <= last]
-    label = "datum.value ? 'holds' : 'does not hold, or is not proved'"
+    label = f"datum.value ? '{_WORDS[True]}' : '{_WORDS[False]}'"
     key = alt.Legend(title=None, orient="bottom", labelExpr=label, symbolType="square")
     look = alt.Axis(labelFontSize=12, domain=False, ticks=False)
     drawn = strips.mark_rect(height=22).encode(
         x=x_axis("N", 4.5, last + 0.5, "left", values=ticks),
         x2="right:Q",
         y=alt.Y("rule:N", title=None, sort=list(_RULES.values()), axis=look),
-        color=palette("held:N", {True: BLUE, False: ORANGE}, key),
+        tooltip=hints(rule="rule", first="N from", last="N to", said="in these games"),
+        color=palette("held:N", {True: BLUE, False: VERMILION}, key),
     )
     return titled(
         panel(drawn, height=34 * len(_RULES)),
-        f"Johnson's suppositions, 5 ≤ N ≤ {last}: a1 = a2 + a3 in {held['sum_rule']} of {len(games)} games, "
-        f"a1 = 2 a2 in {held['double_rule']}",
-        f"aj: probability of j in the stored strategy of the hider. a1 > aj for all 1 < j < N in {held['ends_largest']} games.",
+        f"Johnson's suppositions, 5 ≤ N ≤ {last}: a₁ = a₂ + a₃ in {held['sum_rule']} of {len(games)} games, "
+        f"a₁ = 2 a₂ in {held['double_rule']}",
+        f"aⱼ: probability of j in the stored strategy of the hider. a₁ > aⱼ for all 1 < j < N in {held['ends_largest']} games.",
     )

@@ -4,10 +4,10 @@ Sources: R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb
 OEIS A002188 (Grundy's game).
 """
 
-from tafelwerk.plots.colours import BLUE, INK, VERMILION
+from tafelwerk.plots.colours import BLUE, INK, PALE, PAPER, VERMILION
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, alt
-from tafelwerk.plots.style import cells, chart, decades, ink_on, panel, titled, x_axis, y_axis
+from tafelwerk.plots.style import cells, chart, decades, hints, ink_on, panel, titled, x_axis, y_axis
 from tafelwerk.tables.minimax.words import FAMILY
 
 PERIODIC = (("0.77", "Kayles"), ("0.07", "Dawson's Kayles"))
@@ -53,7 +53,7 @@ def _by_period(book: Book, code: str, name: str) -> Layer:
     rows = (last + 1 + period - 1) // period + MORE_ROWS
     squares = book.records(
         FAMILY,
-        'SELECT heap % $3 AS "column", heap // $3 * $3 AS row, value, '
+        'SELECT heap, heap % $3 AS "column", heap // $3 * $3 AS row, value, '
         "value <> last_value(value) OVER (PARTITION BY heap % $3 ORDER BY heap "
         "ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS odd "
         "FROM minimax.grundy WHERE game = $1 AND heap < $2 ORDER BY heap",
@@ -69,11 +69,12 @@ def _by_period(book: Book, code: str, name: str) -> Layer:
     base = chart(squares).encode(
         x=cells(f"heap modulo {period}", "column:O", ticks=False),
         y=cells("heap from", "row:O", "Y", ticks=False, labelPadding=5),
+        tooltip=hints(heap="heap", value="Grundy value"),
     )
-    shade = alt.Scale(domain=[0, most], range=["#ffffff", BLUE], interpolate="lab")
+    shade = alt.Scale(domain=[0, most], range=[PAPER, BLUE], interpolate="lab")
     last_odd = max(square["row"] + square["column"] for square in odd)
     return panel(
-        base.mark_rect(stroke="#ffffff", strokeWidth=1).encode(color=alt.Color("value:Q", scale=shade, legend=None)),
+        base.mark_rect(stroke=PAPER, strokeWidth=1).encode(color=alt.Color("value:Q", scale=shade, legend=None)),
         chart(odd).mark_rect(filled=False, stroke=VERMILION, strokeWidth=2).encode(x="column:O", y="row:O"),
         base.mark_text(fontSize=11).encode(text="value:Q", color=ink_on(alt.datum.value > _PALE * most)),
         height=_LINE * rows,
@@ -89,7 +90,8 @@ def _picture(book: Book) -> tuple[Layer, int, list[int]]:
         "WITH part AS (SELECT heap, value, floor(? * log2(heap)) AS part FROM minimax.grundy "
         "WHERE game = 'grundy' AND heap > 0), "
         "ends AS (SELECT part, min(heap) - 0.5::DOUBLE AS low, max(heap) + 0.5::DOUBLE AS high FROM part GROUP BY part) "
-        "SELECT low, high, value // 2 * 2 AS value, value // 2 * 2 + 2 AS next, "
+        "SELECT low, high, (low + 0.5)::INTEGER AS first, (high - 0.5)::INTEGER AS last, "
+        "value // 2 * 2 AS value, value // 2 * 2 + 2 AS next, "
         "round(100 * count(*) / (high - low), 3) AS share FROM part JOIN ends USING (part) "
         "GROUP BY low, high, value // 2 ORDER BY low, value",
         STEPS,
@@ -102,7 +104,7 @@ def _picture(book: Book) -> tuple[Layer, int, list[int]]:
     log = {"type": "log"}
     shade = alt.Color(
         "share:Q",
-        scale=alt.Scale(type="log", domain=[0.3, 100], clamp=True, range=["#dbe9f4", BLUE, INK], interpolate="lab"),
+        scale=alt.Scale(type="log", domain=[0.3, 100], clamp=True, range=[PALE, BLUE, INK], interpolate="lab"),
         legend=alt.Legend(title="heaps (%)", values=[0.3, 1, 3, 10, 30, 100], gradientLength=150),
     )
     parts = chart(shares).mark_rect()
@@ -115,6 +117,7 @@ def _picture(book: Book) -> tuple[Layer, int, list[int]]:
             y=y_axis("Grundy value", 0, top, "value"),
             y2="next:Q",
             color=shade,
+            tooltip=hints(first="heaps from", last="to", value="Grundy value from", next="below", share="heaps (%)"),
         ),
         marks.encode(x=x_axis("heap", 0.5, largest, "heap", log, **axis), y=alt.value(_PICTURE - 6)),
         height=_PICTURE,

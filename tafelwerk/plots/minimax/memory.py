@@ -7,10 +7,10 @@ from fractions import Fraction
 from math import copysign
 from typing import Any
 
-from tafelwerk.plots.colours import BLUE, INK, VERMILION
+from tafelwerk.plots.colours import BLUE, FRAME, INK, PAPER, VERMILION
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.style import cells, chart, dotted, ink_on, level, palette, panel, titled, x_axis
+from tafelwerk.plots.style import cells, chart, dotted, hints, ink_on, level, palette, panel, titled, x_axis
 from tafelwerk.rules.minimax.memory import Objective, Rule
 from tafelwerk.tables.minimax.builds import memory_build_line
 from tafelwerk.tables.minimax.words import FAMILY
@@ -55,7 +55,7 @@ def _colour(legend: bool) -> "alt.Color":
             f" + (abs(datum.value) >= {most} ? (datum.value > 0 ? ' or more' : ' or less') : '')",
             gradientLength=220,
         )
-    scale = alt.Scale(domain=[-most, 0, most], range=[VERMILION, "#ffffff", BLUE], interpolate="lab")
+    scale = alt.Scale(domain=[-most, 0, most], range=[VERMILION, PAPER, BLUE], interpolate="lab")
     return alt.Color("shade:Q", scale=scale, legend=shown)
 
 
@@ -109,6 +109,7 @@ def values(book: Book) -> Drawing:
 def _places(records: list[Record], **axis: Any) -> "alt.Chart":
     """Positions by pairs left and pairs with one card known."""
     found: alt.Chart = chart(records).encode(
+        tooltip=hints(pairs="pairs left", known="of these with one card known", text="mean gain (pairs)"),
         x=cells("of these with one card known", "known:O", ticks=False, **axis).sort("ascending"),
         y=cells("pairs left", "pairs:O", "Y", ticks=False, **axis),
     )
@@ -119,7 +120,7 @@ def _written(records: list[Record], title: str) -> Layer:
     """The small positions with their fractions."""
     base = _places([record for record in records if record["pairs"] <= WRITTEN])
     return panel(
-        base.mark_rect(stroke="#d0d0d0", strokeWidth=0.5).encode(color=_colour(False)),
+        base.mark_rect(stroke=FRAME, strokeWidth=0.5).encode(color=_colour(False)),
         base.mark_text(fontSize=10).encode(
             text="text:N", color=ink_on(f"abs(datum.shade) > {0.82 * _shade(STRONGEST)}")
         ),

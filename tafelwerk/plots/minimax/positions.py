@@ -8,7 +8,7 @@ Applied Mathematics 61, 1995.
 from tafelwerk.plots.colours import BLUE, COLOURS, INK, VERMILION
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, alt
-from tafelwerk.plots.style import cells, chart, decades, dotted, legend, palette, panel, titled, x_axis, y_axis
+from tafelwerk.plots.style import cells, chart, decades, dotted, hints, legend, palette, panel, titled, x_axis, y_axis
 from tafelwerk.tables.minimax.builds import game_build_line
 from tafelwerk.tables.minimax.words import FAMILY
 
@@ -58,7 +58,7 @@ def nodes(book: Book) -> Drawing:
             height=30 * len(searches),
         ),
         f"Alpha-beta visits {counts[natural]:,} of {whole:,} nodes in {natural} order, {counts[best]:,} with the {best}",
-        "The whole game of tic-tac-toe, utilities 1, 0, -1, full window; every visit counts, the root and the leaves too.",
+        "The whole game of tic-tac-toe, utilities 1, 0, −1, full window; every visit counts, the root and the leaves too.",
         "Best and worst first: by the true values.",
     )
 
@@ -101,7 +101,7 @@ def look_ahead(book: Book) -> Drawing:
     return titled(
         panel(*dotted(base, 40), below.encode(text="text:N"), above.encode(text="text:N"), height=300),
         title,
-        f"All {count:,} positions that are not over, evaluation E = M - O: open lines of one's own less the other's. Exact.",
+        f"All {count:,} positions that are not over, evaluation E = M − O: open lines of one's own less the other's. Exact.",
     )
 
 
@@ -125,6 +125,7 @@ def pancakes(book: Book) -> Drawing:
     axes = {
         "x": x_axis("flips to the sorted stack", -0.3, farthest + 1.2, "distance", tickCount=farthest + 1, format="d"),
         "y": y_axis("stacks", 0.7, 2 * top, "count", log, values=decades(1, 10 * top), format=",d"),
+        "tooltip": hints(n="pancakes", distance="flips", count="stacks"),
         "color": palette("n:O", {n: COLOURS[(n - sizes[0]) % len(COLOURS)] for n in sizes}),
     }
     names = chart(record | {"text": f"n = {n}"} for n, record in ends.items())

@@ -10,7 +10,7 @@ from tafelwerk.plots.colours import BLUE, COLOURS, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.montecarlo.subtraction import HEAP_TITLE
-from tafelwerk.plots.style import chart, layered, palette, panel, titled, upright, x_axis, y_axis
+from tafelwerk.plots.style import chart, hints, layered, palette, panel, titled, upright, x_axis, y_axis
 from tafelwerk.tables.montecarlo import FAMILY, Kind, SubtractionRules
 
 ONE_OR_TWO = SubtractionRules((1, 2))
@@ -84,6 +84,7 @@ def _striped(
         x2="to:Q",
         y=y_axis(HEAP_TITLE, 0, heaps, "heap"),
         color=palette("remainder:O", colours, key if wide else None),
+        tooltip=hints(**{"heap": "heap", "from": "MC(inf) errs from bias", "to": "to bias"}),
     )
 
 

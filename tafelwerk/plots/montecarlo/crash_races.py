@@ -5,7 +5,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 
 from itertools import pairwise
 
-from tafelwerk.plots.colours import BLUE, CROSS, GREEN, HEIGHT, INK, MUTED, VERMILION, WIDTH
+from tafelwerk.plots.colours import BLUE, CROSS, DIVERGING, GREEN, HEIGHT, INK, MUTED, ON_FILL, PAPER, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
 from tafelwerk.plots.montecarlo.curves import (
@@ -18,7 +18,21 @@ from tafelwerk.plots.montecarlo.curves import (
     sized,
     three_roles,
 )
-from tafelwerk.plots.style import cells, chart, graded, layered, log_x, palette, panel, spread, titled, upright, y_axis
+from tafelwerk.plots.style import (
+    cells,
+    chart,
+    graded,
+    hints,
+    layered,
+    log_x,
+    palette,
+    panel,
+    power_of_ten,
+    spread,
+    titled,
+    upright,
+    y_axis,
+)
 from tafelwerk.tables.montecarlo import FAMILY, Dsc, questions
 
 _FLAT = 1e-9
@@ -34,7 +48,7 @@ def board(book: Book) -> Drawing:
     names = ["0", "1", "2", "3", *[""] * (n - 4), "n"]
     fields = chart({"field": i, "height": 0, "name": name} for i, name in enumerate(names))
     lane = chart([{"field": 0, "end": n, "height": 0}]).mark_rule(color=MUTED, strokeWidth=2)
-    at_start = [("W", 1, INK), ("B", n, "white")]
+    at_start = [("W", 1, INK), ("B", n, PAPER)]
     pieces = chart({"field": field, "height": 0, "player": player, "ink": ink} for player, field, ink in at_start)
     steps = [("W has gone 1", 0, 1, 0.55), ("single step", n, n - 1, 0.55), ("double step", n, n - 2, 1.0)]
     arcs: list[Record] = [
@@ -61,12 +75,15 @@ def board(book: Book) -> Drawing:
     circle: Record = {"shape": "circle", "filled": True, "strokeWidth": 1.5, "opacity": 1}
     whole = panel(
         lane.encode(x=x, x2="end:Q", y=y),
-        fields.mark_point(size=900, fill="white", stroke=MUTED, **circle).encode(x=x, y=y),
+        fields.mark_point(size=900, fill=PAPER, stroke=MUTED, **circle).encode(x=x, y=y, tooltip=hints(field="field")),
         fields.mark_text(dy=32, fontSize=12, color=INK).encode(x=x, y=y, text="name:N"),
         chart(arcs).mark_line(strokeWidth=2).encode(x=x, y=y, order="order:Q", color=colour, detail="step:N"),
         tips.mark_point(shape="triangle-down", filled=True, size=90, opacity=1).encode(x=x, y=y, color=colour),
         pieces.mark_point(size=520, stroke=INK, **circle).encode(
-            x=x, y=y, fill=palette("player:N", {"W": "white", "B": INK}, channel="Fill")
+            x=x,
+            y=y,
+            fill=palette("player:N", {"W": PAPER, "B": INK}, channel="Fill"),
+            tooltip=hints(player="piece", field="field"),
         ),
         pieces.mark_text(fontSize=12, fontWeight="bold").encode(
             x=x, y=y, text="player:N", color=alt.Color("ink:N", scale=None)
@@ -101,11 +118,17 @@ def positions(book: Book) -> Drawing:
     need(records and len(openings) == 2, f"the positions of dsc {n}")
     bare: Record = {"grid": False, "domain": False, "ticks": False, "labelAngle": 0}
     base = chart(records).encode(
+        tooltip=hints(
+            own="fields gone by the player to move",
+            other="fields gone by the other player",
+            percent="chance at random play, %",
+            play="perfect play",
+        ),
         x=cells("fields the player to move has gone", "own:O", **bare),
         y=cells("fields the other player has gone", "other:O", "Y", **bare).sort("descending"),
     )
-    ink = palette("ink:N", {"dark": INK, "light": "white"})
-    scale = alt.Scale(scheme="blueorange", domain=[0, 1], reverse=True)
+    ink = palette("ink:N", {"dark": INK, "light": ON_FILL})
+    scale = alt.Scale(domain=[0, 0.25, 0.5, 0.75, 1], range=[*DIVERGING[::-1]], interpolate="lab")
     key = alt.Legend(title="chance at random play", gradientLength=180, format=".1f")
     shape = palette(
         "play:N",
@@ -118,7 +141,7 @@ def positions(book: Book) -> Drawing:
     winning = " and ".join(f"the {spoken[step]} step" for step, _, _, _, wins in openings if wins)
     return titled(
         panel(
-            base.mark_rect(stroke="white", strokeWidth=1.5).encode(fill=alt.Fill("chance:Q", scale=scale, legend=key)),
+            base.mark_rect(stroke=PAPER, strokeWidth=1.5).encode(fill=alt.Fill("chance:Q", scale=scale, legend=key)),
             base.mark_text(dy=-7, fontSize=11).encode(text="percent:N", color=ink),
             base.mark_point(yOffset=11, size=42, strokeWidth=1.6, opacity=1).encode(shape=shape, color=ink),
             width=alt.Step(52),
@@ -191,7 +214,7 @@ def long_lane(book: Book) -> Drawing:
     points = bottoms.mark_point(filled=True, size=70, color=GREEN, opacity=1).encode(x="k:Q", y="win:Q")
     return titled(
         layered(three_roles(curve), upright(1e6, "the source ends here", HEIGHT * 0.7), points),
-        f"DSC(40): {_counted(len(basins), 'basin')} of the mean up to k = 10^6, and how it goes on",
+        f"DSC(40): {_counted(len(basins), 'basin')} of the mean up to k = {power_of_ten(6)}, and how it goes on",
         f"Dots: the bottoms of the basins, k = {', '.join(f'{basin.k:,}' for basin in basins)}.",
     )
 
@@ -218,7 +241,8 @@ def many_basins(book: Book) -> Drawing:
     return titled(
         panel(*lines, dots.mark_point(filled=True, size=26, opacity=1).encode(x=x, y=y, color=colours)),
         "DSC(n) where the mean has two or more basins",
-        f"{names} to k = 10^5, n = 40 (thick) to k = 10^6, where it has {_counted(len(bottoms[40]), 'basin')}.",
+        f"{names} to k = {power_of_ten(5)}, n = 40 (thick) to k = {power_of_ten(6)}, "
+        f"where it has {_counted(len(bottoms[40]), 'basin')}.",
         "Dots: the lowest points computed of each basin.",
     )
 

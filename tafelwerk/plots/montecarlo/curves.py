@@ -8,7 +8,7 @@ from typing import Any
 from tafelwerk.plots.colours import BLUE, INK, STROKES, VERMILION
 from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Layer, Record, alt
-from tafelwerk.plots.style import chart, legend, level, log_x, palette, panel, y_axis, zoom
+from tafelwerk.plots.style import chart, legend, level, log_x, palette, panel, part_of, y_axis, zoom
 from tafelwerk.tables.montecarlo import FAMILY, Dsc, Esr, SubtractionRules
 
 PER_DECADE = 40
@@ -133,7 +133,7 @@ def mean_lines(
 def sized(domain: list[int], title: str, values: list[int]) -> Record:
     """Channels of a curve per key, coloured by its size: the colour's range, the legend's title and its values."""
     key = alt.Legend(title=title, gradientLength=200, values=values)
-    scale = alt.Scale(scheme="inferno", domain=domain, reverse=True)
+    scale = alt.Scale(scheme=part_of("inferno"), domain=domain, reverse=True)
     return {"color": alt.Color("key:Q", scale=scale, legend=key), "detail": "key:N"}
 
 

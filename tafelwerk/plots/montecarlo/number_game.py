@@ -41,7 +41,7 @@ def _axes(title: str = "chance of the player to move to win") -> dict[str, Any]:
 
 
 def _parity() -> "alt.Color":
-    colour: alt.Color = palette("parity:N", PARITIES, legend("heap"))
+    colour: alt.Color = palette("parity:N", PARITIES, legend("heap", symbolOpacity=1))
     return colour
 
 
@@ -88,7 +88,7 @@ def first_chances(book: Book) -> Drawing:
         even, odd = (Fraction(found[heap]) for heap in (2 * n, 2 * n - 1))
         lines.append((n, tuple(map(str, (n, even, 1 - even, odd, 1 - odd)))))
     return titled(
-        text_table(("n", "p(2n)", "q(2n)", "p(2n - 1)", "q(2n - 1)"), lines),
+        text_table(("n", "p(2n)", "q(2n)", "p(2n − 1)", "q(2n − 1)"), lines),
         "3-5-11: chances of the player to move to win (p) and to lose (q) at random play, exact",
         "A chance of an even heap comes from even heaps alone, two moves on, and one of an odd heap from odd ones.",
     )
@@ -152,8 +152,8 @@ def _simulated(number: int, games: int) -> None:
         ).resolve_scale(shape="independent")
         return titled(
             whole,
-            f"3-5-11: shares of {games:,} random games per heap about the exact chances",
-            f"Triangles: simulated shares. Bands: where 95 % of them fall, about; {inside} of {HEAPS} lie there.",
+            f"3-5-11: shares of {games:,} random games per heap around the exact chances",
+            f"Triangles: simulated shares. Bands: where about 95 % of them fall; {inside} of {HEAPS} do.",
         )
 
 
@@ -184,7 +184,7 @@ def careful_first(book: Book) -> Drawing:
         book,
         "careful",
         "random",
-        "3-5-11: care from heap 11 down pays from large heaps too",
+        "3-5-11: careful play from heap 11 down pays off from large heaps, too",
         "The first player, from 11 down, avoids overshooting and goes to 0 if it can; the second is random.",
     )
 

@@ -5,7 +5,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 
 from collections.abc import Sequence
 
-from tafelwerk.plots.colours import BLUE, INK, MUTED, VERMILION
+from tafelwerk.plots.colours import BLUE, INK, MUTED, PAPER, VERMILION
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.montecarlo.curves import (
@@ -21,7 +21,7 @@ from tafelwerk.plots.montecarlo.curves import (
     three_roles,
 )
 from tafelwerk.plots.montecarlo.written import text_table
-from tafelwerk.plots.style import chart, graded, legend, log_x, palette, panel, titled, x_axis, y_axis, zoom
+from tafelwerk.plots.style import chart, graded, hints, legend, log_x, palette, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.montecarlo import FAMILY, Esr, questions
 
 K_MAX = 1000
@@ -70,10 +70,15 @@ def board(book: Book) -> Drawing:
     return titled(
         panel(
             lines.encode(x=x, x2="end:Q", y=y),
-            fields.mark_point(size=420, fill="white", stroke=MUTED, **circle).encode(x=x, y=y),
+            fields.mark_point(size=420, fill=PAPER, stroke=MUTED, **circle).encode(
+                x=x, y=y, tooltip=hints(field="field")
+            ),
             moves.mark_rule(color=INK, strokeWidth=2).encode(x=x, x2="end:Q", y=y),
             pieces.mark_point(size=230, stroke=INK, **circle).encode(
-                x=x, y=y, fill=palette("player:N", players, channel="Fill")
+                x=x,
+                y=y,
+                fill=palette("player:N", players, channel="Fill"),
+                tooltip=hints(player="piece of", field="field"),
             ),
             texts.mark_text(fontSize=12, color=INK).encode(x=x, y=y, text="text:N"),
             height=300,

@@ -5,7 +5,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 
 from math import atan, cos, pi, sin, sqrt
 
-from tafelwerk.plots.colours import BLUE, COLOURS, INK, MUTED, VERMILION
+from tafelwerk.plots.colours import BLUE, COLOURS, GREEN, INK, MUTED, PAPER, TINTS, VERMILION
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.montecarlo.curves import (
@@ -16,7 +16,20 @@ from tafelwerk.plots.montecarlo.curves import (
     mean_lines,
     sized,
 )
-from tafelwerk.plots.style import cells, chart, legend, level, log_x, palette, panel, titled, x_axis, y_axis
+from tafelwerk.plots.style import (
+    cells,
+    chart,
+    hints,
+    legend,
+    level,
+    log_x,
+    palette,
+    panel,
+    power_of_ten,
+    titled,
+    x_axis,
+    y_axis,
+)
 from tafelwerk.tables.montecarlo import FAMILY, SubtractionRules
 
 TWO_MOVE_GAMES = tuple(SubtractionRules(moves) for moves in ((1, 2), (1, 3), (1, 4), (2, 3), (2, 5), (3, 4)))
@@ -60,12 +73,14 @@ def winning_moves(book: Book) -> Drawing:
     )
     need(len(squares) == last * len(TWO_MOVE_GAMES), f"the moves of the two-move games to heap {last}")
     meanings = {mark: f"{mark}   {meaning}" for mark, meaning in _MARKS.items()}
-    colours = dict(zip(meanings.values(), ("#bfe3d4", "#b9d7ea", "#f6cdb0", "#ececec"), strict=True))
+    colours = dict(zip(meanings.values(), (TINTS[name] for name in (GREEN, BLUE, VERMILION, MUTED)), strict=True))
     order = [_name(rules) for rules in games]
     bare = alt.Y("game:N", sort=order, title=None, axis=None)
     above: Record = {"orient": "top", "ticks": False, "domain": False}
     x = cells(HEAP_TITLE, "heap:O", scale={"padding": 0}, **above)
-    base = chart(square | {"meaning": meanings[square["mark"]]} for square in squares).encode(x=x, y=bare)
+    base = chart(square | {"meaning": meanings[square["mark"]]} for square in squares).encode(
+        x=x, y=bare, tooltip=hints(game="game", heap="heap", meaning="winning move")
+    )
     periods = chart(
         {"game": _name(rules), "heap": heap}
         for rules, game in games.items()
@@ -86,7 +101,7 @@ def winning_moves(book: Book) -> Drawing:
         text="text:N",
     )
     right: list[Layer] = [
-        base.mark_rect(stroke="white").encode(
+        base.mark_rect(stroke=PAPER).encode(
             color=palette("meaning:N", colours, legend(symbolType="square", symbolSize=180))
         ),
         base.mark_text(fontSize=13, color=INK).encode(text="mark:N"),
@@ -147,11 +162,12 @@ def limit_graphs(book: Book) -> Drawing:
         {"strokeWidth": 1.1, "opacity": 0.85},
         color=palette("game:N", colours, legend(columns=3, symbolType="stroke", symbolSize=300)),
         detail="key:N",
+        tooltip=hints(game="game", key="heap", k=K_TITLE, win=MEAN_TITLE),
     )
     return titled(
         panel(*lines),
         "Two-move games: large heaps share one curve, the limit graph, until k is large enough",
-        "Eleven heaps per game, mean of moving first and second; the source ends at k = 10^6.",
+        f"Eleven heaps per game, mean of moving first and second; the source ends at k = {power_of_ten(6)}.",
     )
 
 
@@ -194,7 +210,7 @@ def _wave_panel(
     def point(heap: float, chance: float) -> Record:
         return {"heap": heap, "value": (chance - 0.5) * 2 ** (heap / 2) if scaled else chance}
 
-    title = "y(m) · 2^(m/2)" if scaled else "chance at random play"
+    title = "y(m) · √(2ᵐ)" if scaled else "chance at random play"
     axes = {"x": x_axis(HEAP_TITLE, first, last, "heap"), "y": y_axis(title, *window, "value")}
     steps = (last - first) * 12
     heaps = [first + (last - first) * step / steps for step in range(steps + 1)]

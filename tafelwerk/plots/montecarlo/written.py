@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from tafelwerk.plots.colours import INK
+from tafelwerk.plots.colours import INK, STRIPE
 from tafelwerk.plots.lazy import Layer, Record, alt
-from tafelwerk.plots.style import cells, chart, panel
+from tafelwerk.plots.style import cells, chart, hints, panel
 
 
 def text_table(headings: Sequence[str], lines: Sequence[tuple[float, Sequence[str]]]) -> Layer:
@@ -24,10 +24,12 @@ def text_table(headings: Sequence[str], lines: Sequence[tuple[float, Sequence[st
     look: Record = {"orient": "top", "domain": False, "ticks": False, "labelPadding": 8, "labelFontWeight": "bold"}
     columns = cells(None, "column:N", **look).sort(list(headings))
     text = chart(entries).mark_text(fontSize=13, color=INK, font="DejaVu Sans Mono, Menlo, Consolas, monospace")
-    stripes = chart(shaded).mark_bar(color="#f2f2f2", height=alt.RelativeBandSize(1.0))
+    stripes = chart(shaded).mark_bar(color=STRIPE, height=alt.RelativeBandSize(1.0))
     return panel(
         stripes.encode(y=alt.Y("line:O", axis=None, scale=alt.Scale(padding=0))),
-        text.encode(x=columns, y=alt.Y("line:O", axis=None), text="text:N"),
+        text.encode(
+            x=columns, y=alt.Y("line:O", axis=None), text="text:N", tooltip=hints(column="column", text="value")
+        ),
         width=alt.Step(118),
         height=alt.Step(30),
         frame=False,

@@ -3,11 +3,11 @@
 Features of hands: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, section 13.1.
 """
 
-from tafelwerk.plots.colours import BLUE
+from tafelwerk.plots.colours import BLUE, NOTE_INK, ON_FILL, PALE, PAPER
 from tafelwerk.plots.figure import figure
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.skat.outcomes import CHANCE, COUNT_INK, ENOUGH, GAMES, TELLING, need_whole_deals
-from tafelwerk.plots.style import cells, chart, ink_on, legend, panel, titled
+from tafelwerk.plots.skat.outcomes import CHANCE, ENOUGH, GAMES, TELLING, need_whole_deals
+from tafelwerk.plots.style import cells, chart, hints, ink_on, legend, panel, titled
 from tafelwerk.tables.builds.skat import FAMILY
 
 CELL = 74
@@ -60,16 +60,17 @@ def _panel(squares: list[Record], title: str, rows: str, columns: str, most_aces
     held = [square["trumps"] for square in squares]
     base = chart(squares).encode(
         x=cells(columns, "aces:O", scale={"domain": [*range(most_aces + 1)]}),
+        tooltip=hints(trumps=rows, aces=columns, percent="won, %", of="outcomes"),
         y=alt.Y("trumps:O", title=rows, scale=alt.Scale(domain=[*range(max(held), min(held) - 1, -1)])),
     )
     shown = base.transform_filter("datum.percent !== null")
-    scale = alt.Scale(domain=[0, 100], range=["#eaf2f8", BLUE])
+    scale = alt.Scale(domain=[0, 100], range=[PALE, BLUE])
     share = alt.Color("percent:Q", scale=scale, legend=legend("won, %", gradientLength=180))
-    dark = "datum.percent > 55"
+    dark = "datum.percent > 70"
     return panel(
-        shown.mark_rect(stroke="white", strokeWidth=1.5).encode(color=share),
+        shown.mark_rect(stroke=PAPER, strokeWidth=1.5).encode(color=share),
         shown.mark_text(dy=-6, fontSize=13).encode(text=alt.Text("percent:Q", format=".0f"), color=ink_on(dark)),
-        base.mark_text(dy=9, fontSize=9).encode(text="n:N", color=ink_on(dark, "#e6eff6", COUNT_INK)),
+        base.mark_text(dy=9, fontSize=9).encode(text="n:N", color=ink_on(dark, ON_FILL, NOTE_INK)),
         width=CELL * (most_aces + 1),
         height=36 * (max(held) - min(held) + 1),
         title=title,

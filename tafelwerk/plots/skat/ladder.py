@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Any
 
-from tafelwerk.plots.colours import BLUE, GREEN, INK, MUTED, ORANGE, PURPLE, SKY, VERMILION
+from tafelwerk.plots.colours import BLUE, BROWN, GREEN, INK, MUTED, PURPLE, SKY, VERMILION
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, legend, palette, panel, titled, x_axis, y_axis
@@ -68,14 +68,14 @@ NUMBERED: dict[tuple[str, str], list[tuple[str, str]]] = {
 WHOLE = ("ab_tt", "fast_points")
 """The first and the last step that find the points of ten cards."""
 
-_SIDE, _LARGE = 186, 320
-"""Pixels of a panel's sides: of the whole ladder, and of a figure of one step or two."""
+_SIDE, _LARGE, _SINGLE = 186, 320, 440
+"""Pixels of a panel's sides: of the whole ladder, of a figure of two steps, and of one."""
 
 _COLUMNS = 3
 _MARGIN = 1.7
 """Factor between the outermost ticks and the ends of an axis."""
 
-_COLOURS = {4: MUTED, 5: GREEN, 6: SKY, 7: PURPLE, 8: ORANGE, 9: VERMILION, 10: BLUE}
+_COLOURS = {4: MUTED, 5: GREEN, 6: SKY, 7: PURPLE, 8: BROWN, 9: VERMILION, 10: BLUE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def _figure(book: Book, measure: _Measure, pairs: Iterable[tuple[str, str]] = PA
     drawn = [pair for pair in pairs if pair in dots]
     need(drawn, "the work of the ladder's solvers")
     sizes = sorted({dot["cards"] for pair in drawn for dot in dots[pair]})
-    side = _SIDE if len(drawn) > _COLUMNS else _LARGE
+    side = _SIDE if len(drawn) > _COLUMNS else _LARGE if len(drawn) > 1 else _SINGLE
     panels = [_panel(pair, dots[pair], factors[pair], sizes, measure, side) for pair in drawn]
     whole = ""
     if pairs is not PAIRS:

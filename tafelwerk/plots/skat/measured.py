@@ -5,7 +5,7 @@ Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2
 
 from math import comb
 
-from tafelwerk.plots.colours import BLUE, GREEN, MUTED, ORANGE, PURPLE, VERMILION
+from tafelwerk.plots.colours import BLUE, BROWN, GREEN, MUTED, PURPLE, VERMILION
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
 from tafelwerk.plots.skat.ladder import STEPS
@@ -21,7 +21,7 @@ BOUND = 1 + 3 * sum(comb(CARDS, left) ** 3 for left in range(1, CARDS))
 DOTS = 2000
 """Outcomes that the figure of sure tricks shows at most."""
 
-TABLED = {"ab_tt": BLUE, "mws_tt": ORANGE, "mws_equiv": GREEN, "mws_ss": PURPLE, "mws_mo": VERMILION}
+TABLED = {"ab_tt": BLUE, "mws_tt": BROWN, "mws_equiv": GREEN, "mws_ss": PURPLE, "mws_mo": VERMILION}
 NULL = {"null_tt": BLUE, "null_safe": GREEN, "null_mo": VERMILION, "fast_null": MUTED}
 """Steps and the colours of their lines."""
 
@@ -72,7 +72,7 @@ def sure(book: Book) -> Drawing:
         "SELECT sure AS x, points AS y, if(declarer = 'forehand', 'declarer leads', 'defenders lead') AS side"
         f" {of} QUALIFY row_number() OVER (ORDER BY deal % 10007, deal, game, declarer) <= {DOTS} ORDER BY ALL",
     )
-    dots = chart(found).mark_circle(size=22, opacity=0.5)
+    dots = chart(found).mark_circle(size=22, opacity=0.65)
     diagonal = chart({"x": end, "y": end} for end in (0, 120))
     diagonal = diagonal.mark_line(color=MUTED, strokeDash=[5, 4], strokeWidth=1).encode(x="x:Q", y="y:Q")
     ticks: Record = {"values": [*range(0, 121, 20)]}

@@ -1,9 +1,9 @@
 """Figures over all stored outcomes of random deals: how many points declarers make, and what jacks are worth."""
 
-from tafelwerk.plots.colours import BLUE, HEIGHT, VERMILION
+from tafelwerk.plots.colours import BLUE, HEIGHT, NOTE_INK, PAPER, VERMILION
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.style import cells, chart, panel, titled, x_axis, y_axis
+from tafelwerk.plots.style import cells, chart, hints, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.builds.skat import FAMILY
 
 LEAST = 40
@@ -23,9 +23,6 @@ GAMES = {"clubs": "clubs", "spades": "spades", "hearts": "hearts", "diamonds": "
 
 BAR, PANEL = 5, 140
 """Points that share a bar; width of the panel of a game, in pixels."""
-
-COUNT_INK = "#5c5c5c"
-"""Colour of numbers of outcomes."""
 
 CHANCE = (
     f'count(*) AS "of", if(count(*) >= {ENOUGH}, round(100 * count(*) FILTER (won) / count(*), 4), NULL) AS percent'
@@ -54,14 +51,17 @@ def points(book: Book) -> Drawing:
     )
     total, won = (sum(bar.pop(column) for bar in bars) for column in ("outcomes", "won"))
     highest = 1.08 * max(bar["percent"] for bar in bars)
+    for bar in bars:
+        bar["points"] = f"{bar['from'] + 0.5:.0f} to {bar['to'] - 0.5:.0f}"
     drawn = (
         chart(bars)
-        .mark_rect(color=BLUE, stroke="white")
+        .mark_rect(color=BLUE, stroke=PAPER)
         .encode(
             x=x_axis("declarer's points", -1, TOP + 1, "from", values=[*range(0, TOP + 1, 10)]),
             x2="to:Q",
             y=y_axis("outcomes, %", 0, highest, "percent"),
             y2="base:Q",
+            tooltip=hints(points="declarer's points", percent="outcomes, %"),
         )
     )
     limit = chart([{"x": 60.5}]).mark_rule(color=VERMILION, strokeDash=[5, 4], strokeWidth=1.5)
@@ -83,11 +83,13 @@ def jacks(book: Book) -> Drawing:
         " FROM skat.hands h JOIN skat.deals USING (deal) WHERE cards_each = 10 AND h.game <> 'null'"
         " GROUP BY ALL ORDER BY ALL",
     )
+    # the numbers have room above the highest bar; no tick at the end of the axis, or titles would stand at different heights
+    top = 1.06 * zoom([1.05 * (bar["percent"] or 0) for bar in bars] + [9], 5)[1]
     panels: list[Layer] = []
     for game, name in GAMES.items():
         shown = [bar | {"n": f"{bar['of']:,}", "top": bar["percent"] or 0} for bar in bars if bar["game"] == game]
         if shown:
-            panels.append(_panel(shown, name, axis=not panels))
+            panels.append(_panel(shown, name, top, axis=not panels))
     telling = []
     for held in range(5):
         games = [bar for bar in bars if bar["jacks"] == held]
@@ -103,14 +105,16 @@ def jacks(book: Book) -> Drawing:
     )
 
 
-def _panel(bars: list[Record], title: str, *, axis: bool) -> Layer:
-    """The chances of one game, a bar for each number of jacks."""
-    base = chart(bars).encode(x=cells("jacks", "jacks:O", scale={"domain": [*range(5)]}))
-    # a number has room above a full bar
-    y = "won, %" if axis else None, 0, 108
-    look: Record = {"values": [*range(0, 101, 20)], "labels": axis, "ticks": axis}
+def _panel(bars: list[Record], title: str, top: float, *, axis: bool) -> Layer:
+    """The chances of one game, a bar for each number of jacks, up to a chance in percent."""
+    base = chart(bars).encode(
+        x=cells("jacks", "jacks:O", scale={"domain": [*range(5)]}),
+        tooltip=hints(jacks="jacks", percent="won, %", of="outcomes"),
+    )
+    y = "won, %" if axis else None, 0, top
+    look: Record = {"tickCount": 6, "labels": axis, "ticks": axis}
     full = base.transform_filter("datum.percent !== null").mark_bar(color=BLUE)
-    counts = base.mark_text(dy=-6, fontSize=9, color=COUNT_INK)
+    counts = base.mark_text(dy=-6, fontSize=9, color=NOTE_INK)
     return panel(
         full.encode(y=y_axis(*y, "percent", **look)),
         counts.encode(y=y_axis(*y, "top", **look), text="n:N"),

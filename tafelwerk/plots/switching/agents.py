@@ -4,10 +4,23 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from tafelwerk.plots.colours import BLUE, COLOURS, SKY
+from tafelwerk.plots.colours import COLOURS, SEQUENCE
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.style import cells, chart, decades, dotted, ink_on, log_x, palette, panel, titled, y_axis, zoom
+from tafelwerk.plots.style import (
+    cells,
+    chart,
+    decades,
+    dotted,
+    hints,
+    ink_on,
+    log_x,
+    palette,
+    panel,
+    titled,
+    y_axis,
+    zoom,
+)
 from tafelwerk.rules.switching.boards import FAMILY
 from tafelwerk.tables.builds.switching import FEW_PLAYOUTS, SAMPLED_ORDERS, compared
 from tafelwerk.tables.question import sampled_share
@@ -29,8 +42,6 @@ FAINTEST = 0.1
 
 _LINE = 30
 """Pixels of a line of the map."""
-
-_SHADES = ["#ffffff", "#cfe3f1", SKY, BLUE, "#00344f"]
 
 _DARK = 0.66
 """Squares above such a part of the scale are written on in white."""
@@ -108,7 +119,17 @@ def _curves(
     _, top = zoom([*(record["high"] for record in records), *(record["y"] for record in dashes or ())], 1.0)
     y = y_axis("Short wins (%)", 0.0, top, "y")
     colour = palette(f"{key}:N", dict(zip(names, COLOURS, strict=False)), alt.Legend(title=None, orient="right"))
-    base = chart(records).encode(x=log_x(title, low, high, "x", fine=True), y=y, color=colour)
+    base = (
+        chart(records)
+        .encode(x=log_x(title, low, high, "x", fine=True), y=y, color=colour)
+        .encode(
+            tooltip=hints(
+                **{key: "board" if key == "m" else "Short", "x": title, "y": "Short wins (%)"},
+                low="interval from",
+                high="to",
+            )
+        )
+    )
     bars = base.mark_rule(strokeWidth=1).encode(y=alt.Y("low:Q"), y2="high:Q")
     across = [chart(dashes).mark_rule(strokeDash=[5, 4], opacity=0.7).encode(y=y, color=colour)] if dashes else []
     return panel(*across, bars, *dotted(base, 18), height=height, title=heading)
@@ -214,10 +235,11 @@ def _map(pairs: list[tuple[float, float, float]], heading: str) -> Layer:
     most = max(10 * FAINTEST, *(record["shade"] for record in records))
     ticks = decades(FAINTEST, min(most, 50), (1, 2, 5))
     key = alt.Legend(title="Short wins (%)", orient="right", gradientLength=300, values=ticks)
-    shade = alt.Scale(type="log", domain=[FAINTEST, most], range=_SHADES, interpolate="lab")
+    shade = alt.Scale(type="log", domain=[FAINTEST, most], range=[*SEQUENCE], interpolate="lab")
     base = chart(records).encode(
         x=cells("temperature of Short", "short:O").sort(names),
         y=alt.Y("cut:O", sort=names[::-1], title="temperature of Cut"),
+        tooltip=hints(cut="temperature of Cut", short="temperature of Short", text="Short wins (%)"),
     )
     dark = alt.datum.shade > FAINTEST * (most / FAINTEST) ** _DARK
     return panel(

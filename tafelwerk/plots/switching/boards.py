@@ -3,11 +3,11 @@
 from fractions import Fraction
 from typing import Any
 
-from tafelwerk.plots.colours import BLUE, VERMILION
+from tafelwerk.plots.colours import BLUE, OUTLINE, VERMILION
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, alt
 from tafelwerk.plots.style import panel, titled
-from tafelwerk.plots.switching.drawing import FREE_INK, Position, across, drawn, segment, side, skeleton
+from tafelwerk.plots.switching.drawing import Position, across, drawn, segment, side, skeleton
 from tafelwerk.rules.switching.boards import FAMILY
 from tafelwerk.tables.switching.questions import build_line
 
@@ -31,14 +31,14 @@ def small(book: Book) -> Drawing:
     for order in SMALL_ORDERS:
         edges = _edges(book, order)
         span, unit = 2 * order - 2, 26.0
-        records = [segment(x, y, span) | {"colour": FREE_INK, "width": 2} for _, _, x, y in edges]
+        records = [segment(x, y, span) | {"colour": OUTLINE, "width": 2, "name": name} for _, name, x, y in edges]
         title = f"order {order}: {order * (order - 1) + 2} nodes, {len(edges)} edges"
         drawing = skeleton(records, order, 1.1 * unit)
         panels.append(panel(*drawing, width=side(order, unit), height=side(order, unit), title=title, frame=False))
     return titled(
         alt.hconcat(*panels, spacing=20),
         "Boards of Bridg-It as graphs, each its own dual",
-        "M - 1 rows of M nodes, the first row joined to A, the last to B: M (M - 1) + 2 nodes, M² + (M - 1)² edges.",
+        "M − 1 rows of M nodes, the first row joined to A, the last to B: M (M − 1) + 2 nodes, M² + (M − 1)² edges.",
     )
 
 
@@ -82,8 +82,8 @@ def lost_game(book: Book) -> Drawing:
             if taken and cut:
                 place = across(x, y) | {"colour": VERMILION}
             else:
-                place = segment(x, y, span) | {"colour": BLUE if taken else FREE_INK}
-            records.append(place | {"width": 3.2 if recent else 2 if taken else 0.8})
+                place = segment(x, y, span) | {"colour": BLUE if taken else OUTLINE}
+            records.append(place | {"name": name_of[edge], "width": 3.2 if recent else 2 if taken else 0.8})
         records.sort(key=lambda record: record["width"])
         size = side(order, unit)
         # A and B would stand on a frame
@@ -93,5 +93,6 @@ def lost_game(book: Book) -> Drawing:
     return titled(
         alt.concat(*panels, columns=2, spacing=10),
         f"Order {order}: Cut opens with {first} and has lost after {len(moves)} plies, when Short marks {last}",
-        "Heuristic against heuristic. Blue: marked by Short. Red: deleted by Cut, drawn across the edge. Thick: the last moves.",
+        "Heuristic against heuristic. Blue: marked by Short. Orange: deleted by Cut, drawn across the edge.",
+        "Thick: the last moves.",
     )

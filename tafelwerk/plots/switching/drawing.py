@@ -10,13 +10,9 @@ from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
-from tafelwerk.plots.colours import BLUE, GREEN, INK, MUTED, PURPLE, VERMILION
+from tafelwerk.plots.colours import BLUE, CHOSEN, GREEN, INK, MUTED, OUTLINE, PAPER, PURPLE, VERMILION
 from tafelwerk.plots.lazy import Drawing, Layer, Record, alt
-from tafelwerk.plots.pictures import CHOSEN
-from tafelwerk.plots.style import chart, panel, titled
-
-FREE_INK = "#c9c9c9"
-"""What free edges are drawn with."""
+from tafelwerk.plots.style import chart, hints, panel, titled
 
 UNIT = 44.0
 """Pixels between a node and the midpoint of an edge from it, unless the drawing would become wider than WIDEST."""
@@ -91,7 +87,7 @@ def skeleton(records: list[Record], order: int, dot: float) -> list[Layer]:
     """Edges as lines, nodes as dots of an area, A and B as bars.
 
     Args:
-        records: of lines: x1, x2, y1, y2, colour and width.
+        records: of lines: x1, x2, y1, y2, colour, width, and the name of the edge.
         order: of the board.
         dot: square pixels of a node.
     """
@@ -102,6 +98,7 @@ def skeleton(records: list[Record], order: int, dot: float) -> list[Layer]:
         y2="y2:Q",
         color=alt.Color("colour:N", scale=None, legend=None),
         strokeWidth=alt.StrokeWidth("width:Q", scale=None, legend=None),
+        tooltip=hints(name="edge"),
     )
     nodes = [{"x1": x, "y1": y} for y in range(1, span, 2) for x in range(0, span + 1, 2)]
     bars = [{"x1": -0.6, "x2": span + 0.6, "y1": y, "name": name} for y, name in ((-1, "A"), (span + 1, "B"))]
@@ -132,7 +129,7 @@ def drawn(position: Position, title: str, *subtitle: str) -> Drawing:
 def board(position: Position, unit: float, heading: str | None = None) -> Layer:
     """A position without words, its heading excepted, a number of pixels between a node and the midpoint of an edge from it."""
     order, zoom = position.order, unit / UNIT
-    names = chart(_names(position)).encode(**at("x", "y", order))
+    names = chart(_names(position)).encode(**at("x", "y", order), tooltip=hints(name="edge"))
     layers: list[Layer] = [
         *skeleton(_lines(position, zoom), order, 46 * zoom**2),
         names.mark_point(shape="circle", filled=True, opacity=1, size=560 * zoom**2).encode(
@@ -155,7 +152,7 @@ def board(position: Position, unit: float, heading: str | None = None) -> Layer:
 def _lines(position: Position, zoom: float) -> list[Record]:
     """Edges, taken and coloured ones on top."""
     span, found = 2 * position.order - 2, []
-    for edge, (_, x, y) in enumerate(position.edges):
+    for edge, (name, x, y) in enumerate(position.edges):
         part = next((place for place, edges in enumerate(position.parts) if edge in edges), None)
         if edge in position.deleted:
             line = across(x, y) | {"colour": VERMILION, "width": 3.2 * zoom}
@@ -164,8 +161,8 @@ def _lines(position: Position, zoom: float) -> list[Record]:
         elif part is not None:
             line = segment(x, y, span) | {"colour": _PARTS[part], "width": 5 * zoom}
         else:
-            line = segment(x, y, span) | {"colour": FREE_INK, "width": 2 * zoom}
-        found.append(line)
+            line = segment(x, y, span) | {"colour": OUTLINE, "width": 2 * zoom}
+        found.append(line | {"name": name})
     return sorted(found, key=lambda line: line["width"])
 
 
@@ -175,7 +172,7 @@ def _names(position: Position) -> list[Record]:
     for edge, (name, x, y) in enumerate(position.edges):
         ink = VERMILION if edge in position.deleted else BLUE if edge in position.marked else INK
         picked = edge in position.chosen
-        look = {"fill": CHOSEN if picked else "white", "ring": INK if picked else "white", "ink": ink}
+        look = {"fill": CHOSEN if picked else PAPER, "ring": INK if picked else PAPER, "ink": ink}
         found.append({"name": name, "x": x, "y": y} | look)
     return found
 
@@ -203,7 +200,7 @@ def _read(position: Position) -> list[str]:
     """How to read what is there."""
     found = []
     if position.marked or position.deleted:
-        found.append("Blue: marked by Short. Red: deleted by Cut, drawn across the edge.")
+        found.append("Blue: marked by Short. Orange: deleted by Cut, drawn across the edge.")
     if position.potentials:
         found.append("Beside nodes: potentials, A at 1 and B at 0.")
     return found

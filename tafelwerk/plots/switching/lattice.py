@@ -7,8 +7,8 @@ columns from -1 and even rows.
 
 from collections.abc import Iterator
 
-from tafelwerk.plots.colours import BLUE, GREEN, INK, PURPLE, VERMILION
-from tafelwerk.plots.pictures import CHOSEN, Picture, captioned, circle, line, words
+from tafelwerk.plots.colours import BLUE, CHOSEN, GREEN, INK, PURPLE, VERMILION
+from tafelwerk.plots.pictures import Picture, captioned, circle, line, words
 from tafelwerk.plots.switching.drawing import Position
 
 UNIT = 34.0

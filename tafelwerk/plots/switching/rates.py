@@ -18,7 +18,7 @@ def rates(book: Book) -> Drawing:
     )
     need(len(rows) >= LEAST, "heuristic against heuristic on several boards")
     first, last = rows[0]["m"], rows[-1]["m"]
-    low, _ = zoom([row["cut"] for row in rows], 10.0)
+    low, _ = zoom([row["cut"] for row in rows], 5.0)
     base = chart({"m": row["m"], "cut": row["cut"]} for row in rows).encode(
         x=x_axis("order M", first - 0.5, last + 0.5, "m", tickCount=last - first + 1),
         y=y_axis("Cut wins (%)", min(low, 90.0), 101.0, "cut"),
@@ -27,7 +27,7 @@ def rates(book: Book) -> Drawing:
     title = f"Cut wins every game on the boards of orders {first} to {last}"
     if lost is not None:
         title = (
-            f"From order {lost} on the heuristic can lose to itself; at order {last} Cut wins {rows[-1]['cut']:.1f}%"
+            f"From order {lost} on the heuristic can lose to itself; at order {last} Cut wins {rows[-1]['cut']:.1f} %"
         )
     return titled(
         panel(base.mark_line(color=BLUE, strokeWidth=1.6), base.mark_circle(color=INK, size=36, opacity=1)),

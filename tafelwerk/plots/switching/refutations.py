@@ -71,7 +71,7 @@ def smallest(book: Book) -> Drawing:
         f"It has {_shown(most, below)[0]} of the voltage, {listed(rest)} {_shown(most, below)[1]}. "
         f"Cut takes {names[moves[last]]}, Short {names[moves[last + 1]]}, and Short cannot be stopped any more: "
         f"{' '.join(names[edge] for edge in moves[last + 2 :])}.",
-        "Blue: marked by Short. Red: deleted by Cut, drawn across the edge. Beside nodes: potentials, A at 1 and B at 0.",
+        "Blue: marked by Short. Orange: deleted by Cut, drawn across the edge. Beside nodes: potentials, A at 1 and B at 0.",
     )
 
 
@@ -110,7 +110,7 @@ def every_opening(book: Book) -> Drawing:
         alt.concat(*panels, columns=2, spacing=10),
         f"Order {NEXT}: Short beats the heuristic after {firsts}, and so after every opening",
         "Cut follows the heuristic, whichever of tied edges it takes; mirror images of the openings are left out.",
-        "Blue: marked by Short. Red: deleted by Cut, drawn across the edge. Above each board: the moves, Cut first.",
+        "Blue: marked by Short. Orange: deleted by Cut, drawn across the edge. Above each board: the moves, Cut first.",
     )
 
 

@@ -1,0 +1,212 @@
+"""A chart as Vega-Lite: with its theme, its width, a description, tooltips and, for pages, zoom.
+
+which colours has it in the dark theme                  themed()
+what is shown where the pointer stands                  with_tooltips()
+what is a reader told who does not see it               described()
+how does it become as wide as wanted                    width.py
+how are plots zoomed                                    zoomable()
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tafelwerk.plots.colours import DARK, SCHEMES, Theme
+from tafelwerk.plots.lazy import Drawing, alt
+from tafelwerk.plots.parts import Spec, panels, units
+from tafelwerk.plots.width import as_wide
+
+NAMES = {
+    "agents": "agents",
+    "count": "stacks",
+    "curve": "curve",
+    "game": "game",
+    "heap": "heap",
+    "how": "method",
+    "k": "k, playouts per candidate",
+    "key": "n",
+    "kind": "moves",
+    "m": "board",
+    "mark": "share",
+    "n": "N",
+    "parity": "heap",
+    "percent": "won, %",
+    "play": "perfect play",
+    "role": "MC(k)",
+    "round": "round",
+    "search": "search",
+    "series": "Short",
+    "side": "on lead",
+    "step": "solver",
+    "strategy": "strategy",
+    "what": "curve",
+    "win": "mean chance of MC(k) to win against MC(2k)",
+}
+"""What tooltips call fields that neither an axis nor a legend names."""
+
+_SERIES = ("color", "fill", "stroke", "shape", "strokeDash")
+_SILENT = ("text", "image")
+_LINES = ("line", "area")
+_WHOLE, _ROUNDED = ",d", ",.5~r"
+
+
+def specification(chart: Drawing, theme: Theme = "light", width: int | None = None, *, zoom: bool = False) -> Spec:
+    """A chart as Vega-Lite.
+
+    Args:
+        chart: a finished chart (`style.titled`); it is not changed.
+        theme: its colours.
+        width: of the picture in pixels. Default: what its plots ask for.
+        zoom: whether plots with two numerical axes are zoomed and moved by the pointer.
+    """
+    # altair would check every record against Vega-Lite's schema, which takes as long as drawing
+    spec: Spec = chart.to_dict(validate=False)
+    spec = with_tooltips(themed(spec, theme))
+    spec["description"] = described(spec)
+    if width is not None:
+        spec = as_wide(spec, width)
+    return zoomable(spec) if zoom else spec
+
+
+def as_chart(spec: Spec) -> Drawing:
+    """A specification as a chart of altair's, which notebooks show."""
+    kinds = {"layer": "LayerChart", "hconcat": "HConcatChart", "vconcat": "VConcatChart", "concat": "ConcatChart"}
+    kind = next((name for part, name in kinds.items() if part in spec), "Chart")
+    chart: Drawing = getattr(alt, kind).from_dict(spec, validate=False)
+    return chart
+
+
+def themed(spec: Any, theme: Theme) -> Any:
+    """A specification, or a part of it, in the colours of a theme."""
+    if theme == "light":
+        return spec
+    if isinstance(spec, str):
+        return DARK.get(spec, spec)
+    if isinstance(spec, dict):
+        found = {key: themed(value, theme) for key, value in spec.items()}
+        scheme = spec.get("scheme")
+        if isinstance(scheme, dict) and "extent" in scheme:
+            found |= {"scheme": {"name": scheme["name"], "extent": [*SCHEMES[scheme["name"]][1]]}, "reverse": False}
+        return found
+    if isinstance(spec, list):
+        return [themed(value, theme) for value in spec]
+    return spec
+
+
+def with_tooltips(spec: Spec) -> Spec:
+    """A specification whose marks say what they stand for, by the names of axes and legends; texts and bare rules do not."""
+    datasets = spec.get("datasets", {})
+    for unit in units(spec):
+        encoding = unit.get("encoding", {})
+        rows = datasets.get(unit.get("data", {}).get("name"), ())
+        if "tooltip" not in encoding and _kind(unit) not in _SILENT:
+            encoding = unit["encoding"] = encoding | {"tooltip": _fields(encoding)}
+        tooltip = encoding.get("tooltip")
+        if isinstance(tooltip, list):
+            encoding["tooltip"] = [_rounded(entry, rows) for entry in tooltip]
+            if not tooltip:
+                del encoding["tooltip"]
+    return spec
+
+
+def _kind(unit: Spec) -> str:
+    mark = unit["mark"]
+    return str(mark if isinstance(mark, str) else mark["type"])
+
+
+def _fields(encoding: Spec) -> list[Spec]:
+    """Tooltips of the fields that are seen: series, then both axes; none of a mark that has no place on an axis."""
+    if any(f"{axis}2" in encoding and "field" in encoding[f"{axis}2"] for axis in "xy"):
+        return []
+    found: dict[str, Spec] = {}
+    for channel in (*_SERIES, "x", "y"):
+        one = encoding.get(channel, {})
+        if "field" not in one or ("scale" in one and one["scale"] is None):
+            continue
+        if channel in "xy" and "axis" in one and one["axis"] is None:
+            continue
+        title = _title(one)
+        if title:
+            found.setdefault(one["field"], {"field": one["field"], "type": one["type"], "title": title})
+    return list(found.values()) if all(encoding.get(axis, {}).get("field") in found for axis in "xy") else []
+
+
+def _title(channel: Spec) -> str:
+    """What a channel's axis or legend is called; where it has no name, its field's."""
+    legend = channel.get("legend") or {}
+    return str(channel.get("title") or legend.get("title") or NAMES.get(channel["field"], ""))
+
+
+def _rounded(entry: Spec, rows: Sequence[Spec]) -> Spec:
+    """A tooltip's field with the format of its numbers: whole ones as they are, others to five digits."""
+    values = [row[entry["field"]] for row in rows if row.get(entry["field"]) is not None]
+    values = [value for one in values for value in (one if isinstance(one, (list, tuple)) else (one,))]
+    numbers = all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values)
+    if "format" in entry or not values or not numbers:
+        return entry if "type" in entry else entry | {"type": "nominal"}
+    whole = all(float(value).is_integer() for value in values)
+    return entry | {"type": "quantitative", "format": _WHOLE if whole else _ROUNDED}
+
+
+def described(spec: Spec) -> str:
+    """What a figure shows, in words: title, lines below it, panels, axes and series."""
+    title = spec.get("title", {})
+    said = [*_lines(title.get("text")), *_lines(title.get("subtitle"))]
+    headings = [" ".join(_lines(panel.get("title", {}).get("text"))) for panel in panels(spec) if panel is not spec]
+    if any(headings):
+        said.append(f"Panels: {'; '.join(filter(None, headings))}")
+    for axis, name in (("x", "Across"), ("y", "Upwards")):
+        titles = [str(unit["encoding"].get(axis, {}).get("title") or "") for unit in units(spec) if "encoding" in unit]
+        if any(titles):
+            said.append(f"{name}: {'; '.join(dict.fromkeys(filter(None, titles)))}")
+    series = [str(value) for value in _series(spec)]
+    if 1 < len(series) <= 12:
+        said.append(f"Series: {', '.join(series)}")
+    text = ""
+    for line in said:
+        # a sentence may go on in the next line
+        text += f"{line}{' ' if line.endswith(('.', ',')) or line is said[-1] else '. '}"
+    return text.strip()
+
+
+def _lines(text: Any) -> list[str]:
+    if not text:
+        return []
+    return [text] if isinstance(text, str) else [str(line) for line in text]
+
+
+def _series(spec: Spec) -> list[Any]:
+    """The values of legends."""
+    found: dict[Any, None] = {}
+    for unit in units(spec):
+        for channel in _SERIES:
+            one = unit.get("encoding", {}).get(channel, {})
+            if (
+                one.get("legend")
+                and isinstance((one.get("scale") or {}).get("domain"), list)
+                and one["type"] == "nominal"
+            ):
+                found |= dict.fromkeys(one["scale"]["domain"])
+    return list(found)
+
+
+def zoomable(spec: Spec) -> Spec:
+    """A specification whose plots are zoomed by the wheel, moved by dragging and reset by a double click."""
+    for number, panel in enumerate(panels(spec)):
+        marks = [unit for unit in units(panel) if _is_plotted(unit)]
+        if not marks:
+            continue
+        for unit in marks:
+            # a line alone answers the pointer with its first record
+            points = {"point": "transparent"} if _kind(unit) in _LINES and "tooltip" in unit["encoding"] else {}
+            mark = unit["mark"]
+            unit["mark"] = (mark if isinstance(mark, dict) else {"type": mark}) | {"clip": True} | points
+        marks[0]["params"] = [{"name": f"zoom_{number}", "select": "interval", "bind": "scales"}]
+    return spec
+
+
+def _is_plotted(unit: Spec) -> bool:
+    """Whether a mark stands at places of two numerical axes."""
+    encoding = unit.get("encoding", {})
+    axes = [encoding.get(axis, {}) for axis in "xy"]
+    numerical = all(one.get("type") == "quantitative" and one.get("axis", {}) is not None for one in axes)
+    return numerical and _kind(unit) not in _SILENT
