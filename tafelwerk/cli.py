@@ -16,7 +16,8 @@ import typer
 import typer.main
 
 from tafelwerk import __version__
-from tafelwerk.commands.common import App, BookOption, Group, takes_book
+from tafelwerk.commands.common import App, BookOption, ColorOption, Group, takes_book
+from tafelwerk.commands.output import folded, page_width
 from tafelwerk.errors import (
     LONGEST_QUOTE,
     ExitCode,
@@ -67,7 +68,7 @@ class Root(Group):
     """Loads a command's or a family's module when its name is called."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return [*COMMANDS, *families()]
+        return [*families(), *COMMANDS]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in self.commands and cmd_name in self.list_commands(ctx):
@@ -137,6 +138,7 @@ def tafelwerk(
     ] = False,
     *,
     book: BookOption,
+    color: ColorOption = None,
 ) -> None:
     """Exhaustive strategy tables for games: computed once, kept in DuckDB, answered at once.
 
@@ -231,7 +233,7 @@ def _report(error: BaseException) -> int:
     line = " ".join(word if len(word) <= LONGEST_WORD else _cut(word) for word in line.split())
     if sys.stderr is not None:
         try:
-            sys.stderr.write(line + "\n")
+            sys.stderr.write(folded(line, page_width(sys.stderr)) + "\n")
             sys.stderr.flush()
         except OSError:
             pass

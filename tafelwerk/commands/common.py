@@ -16,6 +16,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from copy import copy
 from enum import StrEnum
 from functools import wraps
 from pathlib import Path
@@ -25,7 +26,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from tafelwerk.commands.coercion import take_over
-from tafelwerk.commands.output import answer, json_text, note, rational, table
+from tafelwerk.commands.output import Colour, answer, choose_colour, json_text, note, rational, table
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.places import default_book, with_book
 
@@ -38,6 +39,7 @@ __all__ = [
     "BookOption",
     "BuildOptions",
     "ChosenSet",
+    "ColorOption",
     "Command",
     "ComputeOption",
     "DryRunOption",
@@ -77,12 +79,12 @@ class Command(TyperCommand):
     """A command to which `-5` is an argument, and whose values a shell completes."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        params = take_over(super().get_params(ctx), self.callback)
-        if ctx.resilient_parsing:
-            from tafelwerk.commands.completion import complete_values
+        return _completed(take_over(super().get_params(ctx), self.callback), ctx)
 
-            complete_values(params, ctx)
-        return params
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        from tafelwerk.commands.help_page import show
+
+        show(self, ctx)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         names = {name: param for param in self.get_params(ctx) for name in (*param.opts, *param.secondary_opts)}
@@ -108,7 +110,12 @@ class Group(TyperGroup):
     """A group that answers a call without arguments with its help."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        return take_over(super().get_params(ctx), self.callback)
+        return _completed(take_over(super().get_params(ctx), self.callback), ctx)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        from tafelwerk.commands.help_page import show
+
+        show(self, ctx)
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         pieces = super().collect_usage_pieces(ctx)
@@ -116,10 +123,24 @@ class Group(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if not args and not self.invoke_without_command and not ctx.resilient_parsing:
-            typer.echo(ctx.get_help(), color=ctx.color)
+            self.format_help(ctx, None)
             raise typer.Exit
         with _placed(ctx):
             return super().parse_args(ctx, args)
+
+
+def _completed(params: list[Any], ctx: Any) -> list[Any]:
+    """A command's parameters with those that every command has, and with values where a shell asks for them."""
+    color = next((param for param in ctx.find_root().command.params if param.name == _COLOR), None)
+    if color is not None and ctx.parent is not None and color.name not in {param.name for param in params}:
+        color = copy(color)
+        color.expose_value = False
+        params = [*params, color]
+    if ctx.resilient_parsing:
+        from tafelwerk.commands.completion import complete_values
+
+        complete_values(params, ctx)
+    return params
 
 
 @contextmanager
@@ -184,6 +205,24 @@ BookOption = Annotated[
         default_factory=lambda: None,
         show_default=False,
         help="Book folder. Default: TAFELWERK_BOOK, else the user's data folder.",
+    ),
+]
+_COLOR = "color"
+
+
+def _choose_colour(context: typer.Context, choice: Colour | None) -> None:
+    """Heed --color, wherever it stands; the root is called first, with or without it."""
+    if choice is not None or context.parent is None:
+        choose_colour(choice or Colour.AUTO)
+
+
+ColorOption = Annotated[
+    Colour | None,
+    typer.Option(
+        "--color",
+        metavar="|".join(Colour),
+        callback=_choose_colour,
+        help="When to colour. Default: auto, on a terminal; NO_COLOR and FORCE_COLOR are respected.",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document instead of text.")]

@@ -19,7 +19,9 @@ def complete_values(params: list[Any], ctx: Any) -> None:
         params: the command's parameters.
         ctx: its context.
     """
-    words = ctx.command_path.split()[1:]
+    words = []
+    while ctx.parent is not None:  # ctx.command_path asks for the parameters again
+        words, ctx = [ctx.info_name, *words], ctx.parent
     family = next((word for word in words if word in _families()), "")
     for param in params:
         values = _values(family, param)

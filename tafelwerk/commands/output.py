@@ -6,15 +6,18 @@ rich is imported only when something is laid out for a person.
 import json
 import math
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from enum import Enum
+from enum import Enum, StrEnum
 from fractions import Fraction
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 from uuid import UUID
 
 if TYPE_CHECKING:
@@ -22,6 +25,74 @@ if TYPE_CHECKING:
 
 # Wide enough that nothing is folded in a file or a pipe
 _UNFOLDED = 100_000
+
+
+class Colour(StrEnum):
+    """When output is coloured."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+_colour = Colour.AUTO
+
+
+def choose_colour(choice: Colour) -> None:
+    """Set when output is coloured; AUTO respects NO_COLOR and FORCE_COLOR, then colours a terminal."""
+    global _colour
+    _colour = choice
+
+
+def is_coloured(stream: TextIO) -> bool:
+    """Whether colours are written to a stream."""
+    if _colour is not Colour.AUTO:
+        return _colour is Colour.ALWAYS
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or stream.isatty()
+
+
+def page_width(stream: TextIO | None = None) -> int | None:
+    """Columns that a page may have.
+
+    Args:
+        stream: where it is written. Default: standard output.
+
+    Returns:
+        The columns of the terminal, or COLUMNS; of a pipe in colour, which a pager shows, those of the terminal
+        beside it. None for a file or a pipe, where nothing is folded.
+    """
+    stream = sys.stdout if stream is None else stream
+    if stream.isatty():
+        return shutil.get_terminal_size().columns
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isascii() and columns.isdecimal() and int(columns) > 0:
+        return int(columns)
+    if is_coloured(stream) and sys.stderr is not None and sys.stderr.isatty():
+        with suppress(OSError, ValueError):
+            return os.get_terminal_size(sys.stderr.fileno()).columns
+    return None
+
+
+def folded(text: str, width: int | None) -> str:
+    """The text with lines of no more than the width where its words allow that; lines that fit stay as they are."""
+    if width is None:
+        return text
+    return "\n".join(
+        line
+        if len(line) <= width
+        else "\n".join(
+            textwrap.wrap(
+                line,
+                width,
+                subsequent_indent=line[: len(line) - len(line.lstrip())],
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+        )
+        for line in text.split("\n")
+    )
 
 
 def encodes(text: str) -> bool:
@@ -161,19 +232,30 @@ def answer(json_flag: bool, document: Any, text: str | Callable[[], Any]) -> Non
         return
     content = text() if callable(text) else text
     if isinstance(content, str):
-        sys.stdout.write(content if content.endswith("\n") else content + "\n")
+        sys.stdout.write(folded(content.removesuffix("\n"), page_width()) + "\n")
         return
     console().print(content)
 
 
 def console(*, stderr: bool = False) -> "Console":
-    """A rich console: colour only in a terminal and without NO_COLOR; nothing is folded outside a terminal."""
+    """A rich console: in colour as `is_coloured` says; nothing is folded where `page_width` has no limit."""
     from rich.console import Console
 
     stream = sys.stderr if stderr else sys.stdout
-    if stream.isatty():
-        return Console(file=stream, highlight=False)
-    return Console(file=stream, highlight=False, width=_UNFOLDED, force_terminal=False, color_system=None)
+    coloured, width = is_coloured(stream), page_width(stream)
+    if stream.isatty() and _colour is Colour.AUTO:
+        return Console(file=stream, highlight=False)  # NO_COLOR leaves bold and dim
+    made = Console(
+        file=stream,
+        highlight=False,
+        width=_UNFOLDED if width is None else width,
+        force_terminal=coloured,
+        color_system="auto" if coloured else None,
+        no_color=not coloured,
+    )
+    if coloured and made.color_system is None:  # TERM names no colours
+        made = Console(file=stream, highlight=False, width=made.width, force_terminal=True, color_system="standard")
+    return made
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str | None = None) -> Any:
@@ -240,7 +322,7 @@ def cell_text(value: Any) -> str:
 def note(text: str) -> None:
     """One line of narration on standard error."""
     if sys.stderr is not None:
-        sys.stderr.write(" ".join(text.split()) + "\n")
+        sys.stderr.write(folded(" ".join(text.split()), page_width(sys.stderr)) + "\n")
         sys.stderr.flush()
 
 
