@@ -18,8 +18,10 @@ _PATTERN = re.compile(r"(?<![\w\"'])(?:[A-Z]|[A-Z]{3,})(?![\w\"'])|\.\.\.")
 def page_commands(page: Path) -> list[tuple[str, ...]]:
     """The words of each command line and SQL question of a page, once each, in its order; patterns are left out."""
     text = page.read_text(encoding="utf-8")
-    lines = [_REMARK.sub("", line.replace("\\\n", " ")) if "\\\n" not in line else line.replace("\\\n", " ")
-             for line in (*_IN_BLOCK.findall(text), *_IN_LINE.findall(text))]
+    lines = [
+        _REMARK.sub("", line.replace("\\\n", " ")) if "\\\n" not in line else line.replace("\\\n", " ")
+        for line in (*_IN_BLOCK.findall(text), *_IN_LINE.findall(text))
+    ]
     found = [tuple(shlex.split(line)) for line in lines if not _PATTERN.search(re.sub(r"\"[^\"]*\"", "", line))]
     blocks = [" ".join(block.split()) for block in _QUESTION.findall(text)]
     found += [("sql", block) for block in blocks if block.startswith("SELECT")]

@@ -19,7 +19,7 @@ def complete_values(params: list[Any], ctx: Any) -> None:
         params: the command's parameters.
         ctx: its context.
     """
-    words = []
+    words: list[str] = []
     while ctx.parent is not None:  # ctx.command_path asks for the parameters again
         words, ctx = [ctx.info_name, *words], ctx.parent
     family = next((word for word in words if word in _families()), "")

@@ -82,13 +82,15 @@ def copyable(example: str, width: int) -> list[str]:
     """
     lines: list[str] = []
     parts = _parts(_TOKEN.findall(example), width - 2 * _STEP)
-    for part in parts:
-        room = width - _STEP  # for the ` \` behind it
-        if lines and len(lines[-1]) + 1 + len(part) <= (width if part is parts[-1] else room):
+    for place, part in enumerate(parts, 1):
+        room = width if place == len(parts) else width - _STEP  # for the ` \` behind it
+        if lines and len(lines[-1]) + 1 + len(part) <= room:
             lines[-1] += f" {part}"
-        else:
-            lines += _broken(part, room, "" if not lines else " " * _STEP)
-    return [line if line is lines[-1] or line.endswith("\\") else f"{line} \\" for line in lines]
+            continue
+        if lines:
+            lines[-1] += " \\"
+        lines += _broken(part, width - _STEP, " " * _STEP if lines else "")
+    return lines
 
 
 def _parts(tokens: Sequence[str], width: int) -> list[str]:
@@ -104,13 +106,15 @@ def _parts(tokens: Sequence[str], width: int) -> list[str]:
 
 
 def _broken(part: str, width: int, indent: str) -> list[str]:
-    if len(indent) + len(part) <= width or '"' not in part and "'" not in part:
+    """A part of a command line; of one that is too wide the quoted text is broken at blanks."""
+    quote = next((sign for sign in part if sign in "\"'"), "")
+    if len(indent) + len(part) <= width or not quote:
         return [indent + part]
+    end = " \\" if quote == '"' else ""  # within '...' a line break stays one
     lines, line = [], indent
     for word in part.split(" "):
-        if len(line) + len(word) + 1 > width and line.strip():
-            # within "..." a shell joins the lines at a \, within '...' it keeps the line break as a blank
-            lines.append(f"{line} \\" if '"' in part else line)
+        if line.strip() and len(line) + 1 + len(word) > width:
+            lines.append(line + end)
             line = word
         else:
             line += (" " if line.strip() else "") + word
@@ -160,7 +164,8 @@ def _is_about_game(ctx: Any) -> bool:
 
 def _main_name(param: Any) -> str:
     """The long name of an option, the name of an argument."""
-    return max(param.opts, key=len)
+    name: str = max(param.opts, key=len)
+    return name
 
 
 def _row(param: Any, ctx: Any) -> tuple[str, str]:

@@ -1,10 +1,8 @@
 """What the family's commands share: their app and argument, fractions and numbers as words."""
 
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate
-
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
