@@ -3,6 +3,7 @@
 A command's module is imported only when its name is called, so a look-up in one family does not pay for the others.
 """
 
+import gc
 import os
 import sys
 import traceback
@@ -14,6 +15,7 @@ from typing import Annotated, Any
 
 import typer
 import typer.main
+from typer.core import TyperCommand
 
 from tafelwerk import __version__
 from tafelwerk.commands.common import App, BookOption, ColorOption, Group, takes_book
@@ -30,6 +32,9 @@ from tafelwerk.errors import (
 )
 
 PROGRAM = "tafelwerk"
+COMPLETES = "_TAFELWERK_COMPLETE"
+"""Environment variable by which a shell asks what Tab may offer."""
+
 COMMANDS = (
     "build",
     "tables",
@@ -69,6 +74,12 @@ class Root(Group):
 
     def list_commands(self, ctx: Any) -> list[str]:
         return [*families(), *COMMANDS]
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        # names alone: a line of its help would import each of them
+        for name in self.list_commands(ctx):
+            self.commands.setdefault(name, TyperCommand(name))
+        return super().shell_complete(ctx, incomplete)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in self.commands and cmd_name in self.list_commands(ctx):
@@ -167,7 +178,9 @@ def main(args: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         _check(words)
-        if args is None:
+        if args is None and COMPLETES in os.environ:
+            gc.disable()  # the process ends with the values; collecting costs a tenth of the time
+        elif args is None:
             from tafelwerk.commands.compiling import watch
 
             watch(words)

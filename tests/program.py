@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shlex
 import subprocess
 import sys
 import sysconfig
@@ -132,6 +133,11 @@ def on_pseudo_terminal(*words: object, columns: int, book: Path, typed: str = ""
     os.close(ours)
     assert shown.returncode == 0
     return text.decode().replace("\r\n", "\n")
+
+
+def read(lines: str) -> list[str]:
+    """The words of command lines as a shell reads them, blanks within a text as one."""
+    return [" ".join(word.split()) for word in shlex.split(lines.replace("\\\n", ""))]
 
 
 @contextmanager

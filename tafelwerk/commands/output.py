@@ -76,7 +76,7 @@ def page_width(stream: TextIO | None = None) -> int | None:
 
 
 def folded(text: str, width: int | None) -> str:
-    """The text with lines of no more than the width where its words allow that; lines that fit stay as they are."""
+    """The text with lines of no more than the width, broken between words; lines that fit stay as they are."""
     if width is None:
         return text
     return "\n".join(
@@ -87,7 +87,6 @@ def folded(text: str, width: int | None) -> str:
                 line,
                 width,
                 subsequent_indent=line[: len(line) - len(line.lstrip())],
-                break_long_words=False,
                 break_on_hyphens=False,
             )
         )

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from tafelwerk.commands.copying import copyable
 from tafelwerk.commands.output import console, encodes, folded, is_coloured, page_width
 from tafelwerk.errors import InputError
 from tafelwerk.places import with_book
@@ -73,9 +74,12 @@ def show(said: Iterable[Said], draw: Callable[[Any], Any] = str, book: Path | No
 
 
 def say(text: str = "", tone: Tone | None = None) -> None:
-    """Print a line at once; in a terminal in the colour of its tone, and folded between words unless it is a command."""
+    """Print a line at once; in a terminal in the colour of its tone, and folded, a command as a shell reads it."""
+    width = page_width()
     if tone is not Tone.COMMAND:
-        text = folded(text, page_width())
+        text = folded(text, width)
+    elif width is not None and len(text) > width:
+        text = "\n".join(copyable(text, width))
     if tone is not None and STYLES[tone] and is_coloured(sys.stdout):
         console().print(text, style=STYLES[tone], markup=False, soft_wrap=True)
         return

@@ -1,16 +1,12 @@
 """The help of every command: panels, values by name, and examples that a shell reads as they are written."""
 
 import re
-import shlex
-import subprocess
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from program import call, every_command
+from program import call, every_command, read
 
-from tafelwerk.commands.help_page import PANELS, copyable
+from tafelwerk.commands.help_page import PANELS
 
 COMMANDS = list(every_command())
 WIDTHS = (60, 80, 120)
@@ -20,11 +16,6 @@ def help_of(words: tuple[str, ...], columns: int) -> str:
     done = call(*words, "--help", COLUMNS=str(columns))
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
-
-
-def read(lines: str) -> list[str]:
-    """The words of command lines as a shell reads them, blanks within a text as one."""
-    return [" ".join(word.split()) for word in shlex.split(lines.replace("\\\n", ""))]
 
 
 @pytest.mark.parametrize(("words", "command"), COMMANDS, ids=[" ".join(words) or "root" for words, _ in COMMANDS])
@@ -67,25 +58,3 @@ def test_long_values_are_listed_behind_the_option() -> None:
     text = " ".join(help_of(("sql",), 80).replace("│", " ").split())
     assert "--format FORMAT How rows are written. " in text
     assert "One of table, line, markdown, json, jsonl, csv, parquet. Default: table." in text
-
-
-words_of_a_line = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1, max_size=12)
-
-
-@given(
-    st.lists(st.lists(words_of_a_line, min_size=1, max_size=12).map(" ".join), min_size=1, max_size=8),
-    st.integers(40, 120),
-)
-def test_a_shell_reads_the_lines_as_one_command(arguments: list[str], width: int) -> None:
-    example = " ".join(f'"{text}"' if " " in text else text for text in arguments)
-    lines = copyable(f"tafelwerk {example}", width)
-    assert all(len(line) <= width for line in lines)
-    assert read("\n".join(lines)) == ["tafelwerk", *arguments]
-
-
-def test_bash_reads_an_example_that_is_broken_within_a_text() -> None:
-    deal = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK"
-    lines = copyable(f'printf "%s\\n" solve --deal "{deal}" --game clubs', 60)
-    assert len(lines) > 2
-    done = subprocess.run(["bash", "-c", "\n".join(lines)], capture_output=True, text=True, timeout=60, check=True)
-    assert [" ".join(line.split()) for line in done.stdout.splitlines()] == ["solve", "--deal", deal, "--game", "clubs"]
