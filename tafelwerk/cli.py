@@ -9,7 +9,6 @@ import sys
 import traceback
 from collections.abc import Sequence
 from copy import copy
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -30,6 +29,7 @@ from tafelwerk.errors import (
     quoted,
     was_interrupted,
 )
+from tafelwerk.wording import suggestion
 
 PROGRAM = "tafelwerk"
 COMPLETES = "_TAFELWERK_COMPLETE"
@@ -57,6 +57,14 @@ MOST_WORDS = 60
 
 LONGEST_WORD = 1000
 """Characters of a word of any message."""
+
+NEWCOMERS = ("help", "version")
+"""Words that are taken for --help and --version."""
+
+COMMANDS_OWN = frozenset({"--json", "--compute", "--keep", "--format", "--output"})
+"""Options that many commands have, and no group."""
+
+TRUTH_WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "0", "1"})
 
 REPORT = "this is a bug in Tafelwerk: please report the command line and the output of --debug"
 
@@ -277,17 +285,23 @@ def _usage(error: typer.TyperException) -> str:
     ctx = getattr(error, "ctx", None)
     if ctx is None:
         return message
-    command = ctx.command
-    if isinstance(command, Group) and ("no such command" in message or "missing command" in message):
-        names = command.list_commands(ctx)
+    page = f"{ctx.command_path} --help"
+    if isinstance(ctx.command, Group) and "no such command" in message:
+        names = ctx.command.list_commands(ctx) + (list(NEWCOMERS) if ctx.parent is None else [])
         asked = message.partition("'")[2].partition("'")[0]
-        if not names:
-            return f"{ctx.command_path} takes no argument {quoted(asked)}; try: {ctx.command_path} --help"
-        close = get_close_matches(asked, names, n=1)
-        message = message.partition(". Did you mean")[0]
-        message += f" (did you mean {close[0]}?)" if close else ""
-        message += f"; it may be {', '.join(names)}"
-    return f"{message}; try: {ctx.command_path} --help"
+        if ctx.command.list_commands(ctx):
+            return f"unknown command {quoted(asked)}; {suggestion(asked, names, page)}"
+        return f"{ctx.command_path} takes no argument {quoted(asked)}; try: {page}"
+    option = getattr(error, "option_name", "")
+    if "no such option" in message and option.startswith("--"):
+        names = [name for param in ctx.command.get_params(ctx) for name in param.opts if name.startswith("--")]
+        if option in COMMANDS_OWN and isinstance(ctx.command, Group):
+            return f"{option} follows the command's name: {ctx.command_path} COMMAND {option}"
+        return f"unknown option {quoted(option)}; {suggestion(option, names, page)}"
+    extra = message.partition("got unexpected extra argument")[2].strip("s ()")
+    if extra.lower() in TRUTH_WORDS:
+        message += "; a flag such as --json takes no value"
+    return f"{message}; try: {page}"
 
 
 def _cut(word: str) -> str:

@@ -29,6 +29,7 @@ from tafelwerk.commands.coercion import take_over
 from tafelwerk.commands.output import Colour, answer, choose_colour, json_text, note, rational, table
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.places import default_book, with_book
+from tafelwerk.wording import listed, near
 
 if TYPE_CHECKING:
     from tafelwerk.build.task import Build
@@ -355,7 +356,9 @@ def asked_families(family: str | None) -> tuple[str, ...]:
     from tafelwerk.build.catalogue import FAMILIES
 
     if family is not None and family not in FAMILIES:
-        raise InputError(f"FAMILY cannot be {quoted(family)}; it may be {', '.join(FAMILIES)}")
+        meant = near(family, FAMILIES)
+        words = f"did you mean {listed(meant, last='or')}?" if meant else f"it may be {listed(FAMILIES, last='or')}"
+        raise InputError(f"unknown family {quoted(family)}; {words}")
     return FAMILIES if family is None else (family,)
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.wording import listed, near
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,4 +52,7 @@ def game_named(name: str) -> Entry:
     for game in GAMES:
         if game.name == name.strip().lower():
             return game
-    raise InputError(f"{quoted(name)} is no game; tafelwerk play lists them: {', '.join(game.name for game in GAMES)}")
+    names = [game.name for game in GAMES]
+    meant = near(name, names)
+    words = f"did you mean {listed(meant, last='or')}?" if meant else f"it may be {listed(names, last='or')}"
+    raise InputError(f"unknown game {quoted(name)}; {words}")

@@ -41,7 +41,7 @@ def test_all_tables_have_a_line_each() -> None:
     ("name", "said"),
     [
         ("dresher.gamez", "unknown table 'dresher.gamez'; did you mean dresher.games?"),
-        ("chess", "FAMILY cannot be 'chess'; it may be montecarlo, "),
+        ("chess", "unknown family 'chess'; it may be montecarlo, "),
         (".games", "unknown table '.games'"),
     ],
 )
