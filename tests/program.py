@@ -117,6 +117,18 @@ def on_terminal(*words: object, columns: int, book: Path) -> str:
     return screen.getvalue()
 
 
+def on_screen(*words: object, columns: int, cwd: Path, **env: str) -> str:
+    """What a terminal of so many columns is sent, in this process, by a command that succeeds or is refused."""
+    screen = Terminal()
+    with (
+        _streams(Terminal(), screen, screen, TERM="xterm-256color", COLUMNS=str(columns), **env),
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.chdir(cwd)
+        assert cli.main([str(word) for word in words]) in (0, 2, 3), screen.getvalue()
+    return screen.getvalue()
+
+
 def on_pseudo_terminal(*words: object, columns: int, book: Path, typed: str = "") -> str:
     """What `on_terminal` says, of a process on a terminal of its own; what is typed there is shown too."""
     pty = pytest.importorskip("pty")

@@ -35,6 +35,9 @@ class Colour(StrEnum):
     NEVER = "never"
 
 
+LONGEST_NUMBER = 16
+"""Characters of a number that a table never breaks."""
+
 _colour = Colour.AUTO
 
 
@@ -283,7 +286,14 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str |
         number = any(
             isinstance(row[index], int | float | Decimal) and not isinstance(row[index], bool) for row in cells
         )
-        laid_out.add_column(Text(column), justify="right" if number else "left", overflow="fold")
+        # a heading is broken between words, a number that is not very long not at all
+        least = max((len(word) for word in column.split()), default=0)
+        if number:
+            widest = max(len(plain_text(row[index])) for row in cells)
+            least = max(least, widest if widest <= LONGEST_NUMBER else 0)
+        laid_out.add_column(
+            Text(column), justify="right" if number else "left", overflow="fold", min_width=least or None
+        )
     for row in cells:
         laid_out.add_row(*(cell if isinstance(cell, Text) else Text(cell_text(cell)) for cell in row))
     return laid_out
