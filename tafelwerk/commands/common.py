@@ -227,7 +227,9 @@ ColorOption = Annotated[
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document instead of text.")]
-ComputeOption = Annotated[bool, typer.Option("--compute", help="Compute what the book lacks, however long it takes.")]
+ComputeOption = Annotated[
+    bool, typer.Option("--compute", help="Compute an answer that is not stored, however long it takes.")
+]
 KeepOption = Annotated[bool, typer.Option("--keep", help="Commit computed results to the book.")]
 JobsOption = Annotated[
     int | None,
@@ -245,7 +247,7 @@ SchedulerOption = Annotated[
     ),
 ]
 DryRunOption = Annotated[
-    bool, typer.Option("--dry-run", help="Tasks, rows, space and time only; nothing is computed or written.")
+    bool, typer.Option("--dry-run", help="Plan only: tasks, rows, space and time. Nothing is computed or written.")
 ]
 ForceOption = Annotated[bool, typer.Option("--force", help="Rebuild what the book already holds.")]
 
@@ -279,7 +281,7 @@ class ChosenSet:
             InputError: both are asked for.
         """
         if self.quick and self.full:
-            raise InputError("--quick and --full are two sets; give one of them")
+            raise InputError("--quick and --full do not go together; give one of them")
         builds: Iterator[Build] = family.quick() if self.quick else family.full() if self.full else family.standard()
         return builds
 

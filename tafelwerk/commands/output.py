@@ -315,13 +315,13 @@ def plain_text(cell: Any) -> str:
 
 
 def cell_text(value: Any) -> str:
-    """One value in a table for people: integers grouped in threes from 10,000 on, a missing value empty."""
+    """One value in a table for people: integers with thousands separators, a missing value empty."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
-        return f"{value:,}" if abs(value) >= 10_000 else str(value)
+        return f"{value:,}"
     if isinstance(value, str):
         return str(value)
     found = plain(value)

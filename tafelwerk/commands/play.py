@@ -30,7 +30,7 @@ def play(
     if game is None or json:
         games = GAMES if game is None else (game_named(game),)
         rows = [(each.name, each.task, each.command) for each in games]
-        answer(json, {"games": games}, lambda: table(("game", "what you do", "command"), rows))
+        answer(json, {"games": games}, lambda: table(("game", "task", "command"), rows))
         return
     words = game_named(game).command.split()[1:]
     context.find_root().command.main([*words, "--book", str(book)], prog_name="tafelwerk", standalone_mode=False)

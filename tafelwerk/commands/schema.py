@@ -26,7 +26,7 @@ def schema(
     book: BookOption,
     json: JsonOption = False,
 ) -> None:
-    """Describe tables and views: columns, types, keys and what each says, whether they are built or not.
+    """Describe tables and views, built or not: columns, types, keys and comments.
 
     Example: tafelwerk schema
 

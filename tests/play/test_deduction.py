@@ -193,7 +193,7 @@ def test_numbers_are_priced_against_the_best_replies() -> None:
             least, lower, higher = (least_by_recursion(part) if part else 0 for part in parts)
             costs.append(Fraction(share + lower + higher - least, share))
             told = "\n".join(map(str, said(game.take(str(guess)))))
-            assert ("A best guess." in told) == (costs[-1] == 0)
+            assert ("An optimal guess." in told) == (costs[-1] == 0)
             assert costs[-1] == 0 or f"This guess cost {costs[-1]} ({float(costs[-1]):.6f})" in told
         luck = Fraction(187, 62) + sum(costs) - len(costs)
         assert f"Found {game.code} with {len(costs)} guess" in told

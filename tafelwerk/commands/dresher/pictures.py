@@ -51,9 +51,7 @@ def hider_picture(found: Hider, *, every: bool) -> Group:
     highest = max(shares)
     runs = mirrored_runs(shares)
     unit = Text(f"weight: probability times N + 2, here {found.n + 2}", "dim")
-    parts: list[Any] = [
-        Text(f"An optimal strategy of the hider, {counted(found.n, 'number')} ({found.source})", "bold")
-    ]
+    parts: list[Any] = [Text(f"Optimal strategy of the hider, {counted(found.n, 'number')} ({found.source})", "bold")]
     parts += [unit] if found.n <= FEW_NUMBERS else ["", *_skyline(shares, unit, unicode), ""]
     chosen = runs if every else runs[:MOST_LINES]
     listed = [
@@ -118,8 +116,8 @@ def _skyline(shares: Sequence[Fraction], unit: Text, unicode: bool) -> Iterator[
 def searcher_picture(found: Searcher, *, every: bool, levels: int | None) -> Group:
     """An optimal strategy of the searcher: one line per tree; the trees drawn where they are few."""
     deepest = max(max(tree.depths) for tree in found.trees)
-    heading = f"An optimal strategy of the searcher, {counted(found.n, 'number')}: "
-    heading += f"{counted(len(found.trees), 'tree')}, {counted(deepest, 'guess')} at most ({found.source})"
+    heading = f"Optimal strategy of the searcher, {counted(found.n, 'number')}: "
+    heading += f"{counted(len(found.trees), 'tree')}, at most {counted(deepest, 'guess')} ({found.source})"
     parts: list[Any] = [Text(heading, "bold")]
     chosen = found.trees if every else found.trees[:MOST_LINES]
     numbers = {tree.depths: number for number, tree in enumerate(found.trees, start=1)}
@@ -149,7 +147,7 @@ def searcher_picture(found: Searcher, *, every: bool, levels: int | None) -> Gro
 
 def tree_picture(found: OneTree, *, levels: int | None) -> Group:
     """One tree of the searcher's strategy."""
-    heading = f"An optimal strategy of the searcher, {counted(found.n, 'number')} ({found.source})"
+    heading = f"Optimal strategy of the searcher, {counted(found.n, 'number')} ({found.source})"
     return Group(Text(heading, "bold"), "", _drawn(found.trees[0], found.tree, found.of, levels))
 
 

@@ -33,7 +33,7 @@ def play(
         typer.Option(
             "--position",
             metavar="P",
-            help="Position to begin with, as the game writes it; of Memory the cards turned so far. Default: the start.",
+            help="First position, in the game's notation; for Memory the cards turned so far. Default: the start.",
         ),
     ] = None,
     against: Annotated[
@@ -41,7 +41,7 @@ def play(
         typer.Option(
             "--against",
             metavar="OPPONENT",
-            help="Who plays the other side: perfect (default), random, or look-ahead:D, D moves deep.",
+            help="Opponent: perfect (default), random, or look-ahead:D, which searches D moves deep.",
         ),
     ] = None,
     seed: SeedOption = None,

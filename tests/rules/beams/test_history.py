@@ -73,9 +73,9 @@ def test_places_are_counted_from_the_smaller_field(diagonal: int, hits: int) -> 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("1@17", "'1@17' has no answer; write the places hit behind it, as 1@3 2,4"),
+        ("1@17", "'1@17' has no answer; write the places hit after it, such as 1@3 2,4"),
         ("1@1 -; 2@2;", "'2@2' has no answer"),
-        ("17 2,4", "'17' is no colour@diagonal; write 1@3 2,4, or 1@3 - where nothing is hit"),
+        ("17 2,4", "'17' is not colour@diagonal; write 1@3 2,4, or 1@3 - where nothing is hit"),
         ("1@1 -; red@3 -", "'red@3' is no colour@diagonal"),
         ("1 @3 -", "'1' is no colour@diagonal"),
         ("-1@3 -", "'-1@3' is no colour@diagonal"),
@@ -90,7 +90,7 @@ def test_places_are_counted_from_the_smaller_field(diagonal: int, hits: int) -> 
         ("1@1 0", "place 0 in '0'"),
         ("1@1 2,2", "place 2 after 2 in '2,2'; the places of an answer ascend"),
         ("1@1 3,1", "place 1 after 3 in '3,1'"),
-        ("1@1 2 3", "'2 3' is no answer; write the places hit, as 2,4, or - for none"),
+        ("1@1 2 3", "'2 3' is not an answer; write the places hit, such as 2,4, or - for none"),
         ("1@1 2,", "'2,' is no answer"),
         ("1@1 --", "'--' is no answer"),
         ("1@1 -,2", "'-,2' is no answer"),

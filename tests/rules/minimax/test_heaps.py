@@ -104,7 +104,7 @@ def test_a_set_has_one_name(numbers: list[int]) -> None:
         ("subtraction 1,,2", "'' cannot stand"),
         ("subtraction 0", "'0' cannot stand in a subtraction set: a number from 1 to 4096"),
         (f"subtraction 1,{MOST_TAKEN + 1}", "'4097' cannot stand"),
-        ("subtraction 3,1,3", "3 stands twice in the subtraction set '3,1,3'"),
+        ("subtraction 3,1,3", "3 is given twice in the subtraction set '3,1,3'"),
         ("subtraction " + ",".join(map(str, range(1, MOST_NUMBERS + 2))), "at most 100 numbers, not 101"),
         ("", "'' is no heap game"),
         ("nim", "'nim' is no heap game"),
