@@ -223,6 +223,7 @@ ColorOption = Annotated[
         "--color",
         metavar="|".join(Colour),
         callback=_choose_colour,
+        is_eager=True,  # in time for --help
         help="When to colour. Default: auto, on a terminal; NO_COLOR and FORCE_COLOR are respected.",
     ),
 ]
