@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import StrEnum
-from functools import wraps
+from functools import cache, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
@@ -134,14 +134,20 @@ def _completed(params: list[Any], ctx: Any) -> list[Any]:
     """A command's parameters with those that every command has, and with values where a shell asks for them."""
     color = next((param for param in ctx.find_root().command.params if param.name == _COLOR), None)
     if color is not None and ctx.parent is not None and color.name not in {param.name for param in params}:
-        color = copy(color)
-        color.expose_value = False
-        params = [*params, color]
+        params = [*params, _unexposed(color)]
     if ctx.resilient_parsing:
         from tafelwerk.commands.completion import complete_values
 
         complete_values(params, ctx)
     return params
+
+
+@cache
+def _unexposed(param: Any) -> Any:
+    """A parameter of the root for the commands below, which take no notice; one object, by which typer knows its place."""
+    made = copy(param)
+    made.expose_value = False
+    return made
 
 
 @contextmanager
