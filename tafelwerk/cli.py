@@ -3,20 +3,22 @@
 A command's module is imported only when its name is called, so a look-up in one family does not pay for the others.
 """
 
+import gc
 import os
 import sys
 import traceback
 from collections.abc import Sequence
 from copy import copy
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 import typer.main
+from typer.core import TyperCommand
 
 from tafelwerk import __version__
-from tafelwerk.commands.common import App, BookOption, Group, takes_book
+from tafelwerk.commands.common import App, BookOption, ColorOption, Group, takes_book
+from tafelwerk.commands.output import folded, page_width
 from tafelwerk.errors import (
     LONGEST_QUOTE,
     ExitCode,
@@ -27,8 +29,12 @@ from tafelwerk.errors import (
     quoted,
     was_interrupted,
 )
+from tafelwerk.wording import suggestion
 
 PROGRAM = "tafelwerk"
+COMPLETES = "_TAFELWERK_COMPLETE"
+"""Environment variable by which a shell asks what Tab may offer."""
+
 COMMANDS = (
     "build",
     "tables",
@@ -54,6 +60,14 @@ MOST_WORDS = 60
 LONGEST_WORD = 1000
 """Characters of a word of any message."""
 
+NEWCOMERS = ("help", "version")
+"""Words that are taken for --help and --version."""
+
+COMMANDS_OWN = frozenset({"--json", "--compute", "--keep", "--format", "--output"})
+"""Options that many commands have, and no group."""
+
+TRUTH_WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "0", "1"})
+
 REPORT = "this is a bug in Tafelwerk: please report the command line and the output of --debug"
 
 
@@ -69,7 +83,13 @@ class Root(Group):
     """Loads a command's or a family's module when its name is called."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return [*COMMANDS, *families()]
+        return [*families(), *COMMANDS]
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        # names alone: a line of its help would import each of them
+        for name in self.list_commands(ctx):
+            self.commands.setdefault(name, TyperCommand(name))
+        return super().shell_complete(ctx, incomplete)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in self.commands and cmd_name in self.list_commands(ctx):
@@ -143,6 +163,7 @@ def tafelwerk(
     ] = False,
     *,
     book: BookOption,
+    color: ColorOption = None,
 ) -> None:
     """Exhaustive strategy tables for games: computed once, kept in DuckDB, answered at once.
 
@@ -171,7 +192,9 @@ def main(args: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         _check(words)
-        if args is None:
+        if args is None and COMPLETES in os.environ:
+            gc.disable()  # the process ends with the values; collecting costs a tenth of the time
+        elif args is None:
             from tafelwerk.commands.compiling import watch
 
             watch(words)
@@ -237,7 +260,7 @@ def _report(error: BaseException) -> int:
     line = " ".join(word if len(word) <= LONGEST_WORD else _cut(word) for word in line.split())
     if sys.stderr is not None:
         try:
-            sys.stderr.write(line + "\n")
+            sys.stderr.write(folded(line, page_width(sys.stderr)) + "\n")
             sys.stderr.flush()
         except OSError:
             pass
@@ -268,17 +291,23 @@ def _usage(error: typer.TyperException) -> str:
     ctx = getattr(error, "ctx", None)
     if ctx is None:
         return message
-    command = ctx.command
-    if isinstance(command, Group) and ("no such command" in message or "missing command" in message):
-        names = command.list_commands(ctx)
+    page = f"{ctx.command_path} --help"
+    if isinstance(ctx.command, Group) and "no such command" in message:
+        names = ctx.command.list_commands(ctx) + (list(NEWCOMERS) if ctx.parent is None else [])
         asked = message.partition("'")[2].partition("'")[0]
-        if not names:
-            return f"{ctx.command_path} takes no argument {quoted(asked)}; try: {ctx.command_path} --help"
-        close = get_close_matches(asked, names, n=1)
-        message = message.partition(". Did you mean")[0]
-        message += f" (did you mean {close[0]}?)" if close else ""
-        message += f"; it may be {', '.join(names)}"
-    return f"{message}; try: {ctx.command_path} --help"
+        if ctx.command.list_commands(ctx):
+            return f"unknown command {quoted(asked)}; {suggestion(asked, names, page)}"
+        return f"{ctx.command_path} takes no argument {quoted(asked)}; try: {page}"
+    option = getattr(error, "option_name", "")
+    if "no such option" in message and option.startswith("--"):
+        names = [name for param in ctx.command.get_params(ctx) for name in param.opts if name.startswith("--")]
+        if option in COMMANDS_OWN and isinstance(ctx.command, Group):
+            return f"{option} follows the command's name: {ctx.command_path} COMMAND {option}"
+        return f"unknown option {quoted(option)}; {suggestion(option, names, page)}"
+    extra = message.partition("got unexpected extra argument")[2].strip("s ()")
+    if extra.lower() in TRUTH_WORDS:
+        message += "; a flag such as --json takes no value"
+    return f"{message}; try: {page}"
 
 
 def _cut(word: str) -> str:

@@ -29,6 +29,15 @@ SUGGESTIONS = 5
 """Most names that a message suggests."""
 
 
+def near(word: str, known: Collection[str]) -> list[str]:
+    """The names that a word begins, or is part of, or else resembles: SUGGESTIONS at most."""
+    word = word.strip().lower()
+    begun = [name for name in known if word and name.startswith(word)] or [
+        name for name in known if word and word in name
+    ]
+    return (begun or get_close_matches(word, known, SUGGESTIONS, 0.75))[:SUGGESTIONS]
+
+
 def suggestion(word: str, known: Collection[str], everything: str) -> str:
     """What may have been meant by a name that does not exist.
 
@@ -40,15 +49,11 @@ def suggestion(word: str, known: Collection[str], everything: str) -> str:
     Returns:
         "did you mean mastermind-4.6?", "it may be A, B or C", with what lists all where there are more than SUGGESTIONS.
     """
-    word = word.strip().lower()
-    begun = [name for name in known if word and name.startswith(word)] or [
-        name for name in known if word and word in name
-    ]
-    near = (begun or get_close_matches(word, known, SUGGESTIONS, 0.75))[:SUGGESTIONS]
-    if len(near) == 1:
-        return f"did you mean {near[0]}?"
-    if near:
-        return f"did you mean {listed(near, last='or')}? All names: {everything}"
+    meant = near(word, known)
+    if len(meant) == 1:
+        return f"did you mean {meant[0]}?"
+    if meant:
+        return f"did you mean {listed(meant, last='or')}? All names: {everything}"
     if 0 < len(known) <= SUGGESTIONS:
         return f"it may be {listed(list(known), last='or')}"
     return f"all names: {everything}"

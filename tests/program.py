@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shlex
 import subprocess
 import sys
 import sysconfig
@@ -116,6 +117,18 @@ def on_terminal(*words: object, columns: int, book: Path) -> str:
     return screen.getvalue()
 
 
+def on_screen(*words: object, columns: int, cwd: Path, **env: str) -> str:
+    """What a terminal of so many columns is sent, in this process, by a command that succeeds or is refused."""
+    screen = Terminal()
+    with (
+        _streams(Terminal(), screen, screen, TERM="xterm-256color", COLUMNS=str(columns), **env),
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.chdir(cwd)
+        assert cli.main([str(word) for word in words]) in (0, 2, 3), screen.getvalue()
+    return screen.getvalue()
+
+
 def on_pseudo_terminal(*words: object, columns: int, book: Path, typed: str = "") -> str:
     """What `on_terminal` says, of a process on a terminal of its own; what is typed there is shown too."""
     pty = pytest.importorskip("pty")
@@ -132,6 +145,11 @@ def on_pseudo_terminal(*words: object, columns: int, book: Path, typed: str = ""
     os.close(ours)
     assert shown.returncode == 0
     return text.decode().replace("\r\n", "\n")
+
+
+def read(lines: str) -> list[str]:
+    """The words of command lines as a shell reads them, blanks within a text as one."""
+    return [" ".join(word.split()) for word in shlex.split(lines.replace("\\\n", ""))]
 
 
 @contextmanager

@@ -47,9 +47,9 @@ def build(
     chosen_set: ChosenSet,
     options: BuildOptions,
 ) -> None:
-    """Build the standard set of every family; what the book holds already is left as it is.
+    """Build the standard set of every family. Builds that the book already holds are skipped.
 
-    A build that was stopped, however roughly, resumes.
+    An interrupted build resumes.
 
     Example: tafelwerk build --quick
 

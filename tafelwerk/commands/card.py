@@ -104,7 +104,7 @@ def _layout(document: dict[str, Any], line: str) -> Any:
         head = ("proved by", "columns", "evidence", "last proved", "wrong (95 %)", "when (UTC)")
         parts += [Text(), Text(title, style="bold"), table(head, lines) if lines else Text("nothing is claimed")]
     if any(claim["last"] is None for entry in document["tables"] for claim in entry["claims"]):
-        parts += [Text(), Text(f"Not all is proved yet; run: {line}")]
+        parts += [Text(), Text(f"Not everything is proved yet; run: {line}")]
     return Group(*parts)
 
 

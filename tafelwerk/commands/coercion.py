@@ -49,8 +49,6 @@ def take_over(params: list[Any], function: Callable[..., Any] | None) -> list[An
         kind = bool if is_flag else _type(annotated[param.name].annotation) if param.name in annotated else None
         if kind in (str, bool, int, float, Path, list[str]) or (isinstance(kind, type) and issubclass(kind, Enum)):
             param.process_value = partial(_process, param, kind)
-        if is_flag:
-            param.metavar = ""  # else help shows <bool> behind it
     return params
 
 

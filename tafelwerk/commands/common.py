@@ -15,9 +15,10 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import StrEnum
-from functools import wraps
+from functools import cache, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
@@ -25,9 +26,10 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from tafelwerk.commands.coercion import take_over
-from tafelwerk.commands.output import answer, json_text, note, rational, table
+from tafelwerk.commands.output import Colour, answer, choose_colour, json_text, note, rational, table
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.places import default_book, with_book
+from tafelwerk.wording import listed, near
 
 if TYPE_CHECKING:
     from tafelwerk.build.task import Build
@@ -38,6 +40,7 @@ __all__ = [
     "BookOption",
     "BuildOptions",
     "ChosenSet",
+    "ColorOption",
     "Command",
     "ComputeOption",
     "DryRunOption",
@@ -77,12 +80,12 @@ class Command(TyperCommand):
     """A command to which `-5` is an argument, and whose values a shell completes."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        params = take_over(super().get_params(ctx), self.callback)
-        if ctx.resilient_parsing:
-            from tafelwerk.commands.completion import complete_values
+        return _completed(take_over(super().get_params(ctx), self.callback), ctx)
 
-            complete_values(params, ctx)
-        return params
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        from tafelwerk.commands.help_page import show
+
+        show(self, ctx)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         names = {name: param for param in self.get_params(ctx) for name in (*param.opts, *param.secondary_opts)}
@@ -108,7 +111,12 @@ class Group(TyperGroup):
     """A group that answers a call without arguments with its help."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        return take_over(super().get_params(ctx), self.callback)
+        return _completed(take_over(super().get_params(ctx), self.callback), ctx)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        from tafelwerk.commands.help_page import show
+
+        show(self, ctx)
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         pieces = super().collect_usage_pieces(ctx)
@@ -116,10 +124,30 @@ class Group(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if not args and not self.invoke_without_command and not ctx.resilient_parsing:
-            typer.echo(ctx.get_help(), color=ctx.color)
+            self.format_help(ctx, None)
             raise typer.Exit
         with _placed(ctx):
             return super().parse_args(ctx, args)
+
+
+def _completed(params: list[Any], ctx: Any) -> list[Any]:
+    """A command's parameters with those that every command has, and with values where a shell asks for them."""
+    color = next((param for param in ctx.find_root().command.params if param.name == _COLOR), None)
+    if color is not None and ctx.parent is not None and color.name not in {param.name for param in params}:
+        params = [*params, _unexposed(color)]
+    if ctx.resilient_parsing:
+        from tafelwerk.commands.completion import complete_values
+
+        complete_values(params, ctx)
+    return params
+
+
+@cache
+def _unexposed(param: Any) -> Any:
+    """A parameter of the root for the commands below, which take no notice; one object, by which typer knows its place."""
+    made = copy(param)
+    made.expose_value = False
+    return made
 
 
 @contextmanager
@@ -186,8 +214,29 @@ BookOption = Annotated[
         help="Book folder. Default: TAFELWERK_BOOK, else the user's data folder.",
     ),
 ]
+_COLOR = "color"
+
+
+def _choose_colour(context: typer.Context, choice: Colour | None) -> None:
+    """Heed --color, wherever it stands; the root is called first, with or without it."""
+    if choice is not None or context.parent is None:
+        choose_colour(choice or Colour.AUTO)
+
+
+ColorOption = Annotated[
+    Colour | None,
+    typer.Option(
+        "--color",
+        metavar="|".join(Colour),
+        callback=_choose_colour,
+        is_eager=True,  # in time for --help
+        help="When to colour. Default: auto, on a terminal; NO_COLOR and FORCE_COLOR are respected.",
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document instead of text.")]
-ComputeOption = Annotated[bool, typer.Option("--compute", help="Compute what the book lacks, however long it takes.")]
+ComputeOption = Annotated[
+    bool, typer.Option("--compute", help="Compute an answer that is not stored, however long it takes.")
+]
 KeepOption = Annotated[bool, typer.Option("--keep", help="Commit computed results to the book.")]
 JobsOption = Annotated[
     int | None,
@@ -205,7 +254,7 @@ SchedulerOption = Annotated[
     ),
 ]
 DryRunOption = Annotated[
-    bool, typer.Option("--dry-run", help="Tasks, rows, space and time only; nothing is computed or written.")
+    bool, typer.Option("--dry-run", help="Plan only: tasks, rows, space and time. Nothing is computed or written.")
 ]
 ForceOption = Annotated[bool, typer.Option("--force", help="Rebuild what the book already holds.")]
 
@@ -239,7 +288,7 @@ class ChosenSet:
             InputError: both are asked for.
         """
         if self.quick and self.full:
-            raise InputError("--quick and --full are two sets; give one of them")
+            raise InputError("--quick and --full do not go together; give one of them")
         builds: Iterator[Build] = family.quick() if self.quick else family.full() if self.full else family.standard()
         return builds
 
@@ -313,14 +362,12 @@ def asked_families(family: str | None) -> tuple[str, ...]:
     Raises:
         InputError: there is no such family.
     """
-    from difflib import get_close_matches
-
     from tafelwerk.build.catalogue import KNOWN
 
     if family is not None and family not in KNOWN:
-        near = get_close_matches(family.strip().lower(), KNOWN, 1)
-        hint = f" (did you mean {near[0]}?)" if near else ""
-        raise InputError(f"FAMILY cannot be {quoted(family)}{hint}; it may be {', '.join(KNOWN)}")
+        meant = near(family, KNOWN)
+        words = f"did you mean {listed(meant, last='or')}?" if meant else f"it may be {listed(KNOWN, last='or')}"
+        raise InputError(f"unknown family {quoted(family)}; {words}")
     return KNOWN if family is None else (family,)
 
 

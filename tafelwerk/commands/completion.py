@@ -1,12 +1,16 @@
 """Values that a shell completes: by the option or the argument, and by the family whose command it belongs to.
 
-Only rules and the texts of schemas are read, so that Tab answers at once; names of word lists alone are asked of the
-book.
+Only rules and the texts of schemas are read, so that Tab answers at once; names of word lists and of games that
+were played alone are asked of the book.
 """
 
 import re
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
 
 _SEATS = ("forehand", "middlehand", "rearhand")
 _CHOICES = re.compile(r"[a-z-]+(\|[a-z-]+)+")
@@ -19,7 +23,9 @@ def complete_values(params: list[Any], ctx: Any) -> None:
         params: the command's parameters.
         ctx: its context.
     """
-    words = ctx.command_path.split()[1:]
+    words: list[str] = []
+    while ctx.parent is not None:  # ctx.command_path asks for the parameters again
+        words, ctx = [ctx.info_name, *words], ctx.parent
     family = next((word for word in words if word in _families()), "")
     for param in params:
         values = _values(family, param)
@@ -94,14 +100,20 @@ def _strategies(ctx: Any) -> Iterable[str]:
 _ENTROPIES = ("h0", "h0.5", "h1", "h2", "hinf")
 
 
-def _book(ctx: Any) -> Any:
-    """The book that the command line names, so far as it has been typed."""
+def _search_strategies(ctx: Any) -> Iterable[str]:
+    return ("optimal", "h0", "h1", "h1.5", "h2", "hinf")
+
+
+@contextmanager
+def _book(ctx: Any) -> "Iterator[Book]":
+    """The book that is named so far, or the default one."""
     from pathlib import Path
 
     from tafelwerk.places import default_book
     from tafelwerk.tables.book import open_book
 
-    return open_book(Path(ctx.params.get("book") or default_book()))
+    with open_book(Path(ctx.params.get("book") or default_book())) as book:
+        yield book
 
 
 def _word_lists(ctx: Any) -> Iterable[str]:
@@ -109,6 +121,15 @@ def _word_lists(ctx: Any) -> Iterable[str]:
 
     with _book(ctx) as book:
         return named_games(book)
+
+
+def _played_games(ctx: Any) -> Iterable[str]:
+    if ctx.info_name != "games":  # other names are those of a file
+        return ()
+    from tafelwerk.tables.skat.played import game_names
+
+    with _book(ctx) as book:
+        return game_names(book)
 
 
 def _skat_games(ctx: Any) -> Iterable[str]:
@@ -121,6 +142,12 @@ def _skat_agents(ctx: Any) -> Iterable[str]:
     from tafelwerk.rules.skat.limits import AGENTS
 
     return AGENTS
+
+
+def _players(ctx: Any) -> Iterable[str]:
+    """Agents behind the commas of a list of players."""
+    before, comma, _ = str(ctx.obj).rpartition(",")
+    return [before + comma + agent for agent in _skat_agents(ctx)]
 
 
 def _racing_agents(ctx: Any) -> Iterable[str]:
@@ -138,6 +165,14 @@ def _minimax_games(ctx: Any) -> Iterable[str]:
     from tafelwerk.rules.minimax.games import GAMES, HEAP_GAMES
 
     return (*GAMES, *HEAP_GAMES) if ctx.info_name in ("play", "tree") else GAMES
+
+
+def _move_orders(ctx: Any) -> Iterable[str]:
+    return ("natural", "best-first", "worst-first", "centre-first", "corners-first", "edges-first")
+
+
+def _opponents(ctx: Any) -> Iterable[str]:
+    return ("perfect", "random", "look-ahead:")
 
 
 def _playable_games(ctx: Any) -> Iterable[str]:
@@ -173,12 +208,18 @@ _KNOWN: dict[tuple[str, str], Callable[[Any], Iterable[str]]] = {
     ("skat", "GAME"): _skat_games,
     ("skat", "CONTRACT"): _skat_games,
     ("skat", "SEAT"): lambda ctx: _SEATS,
-    ("skat", "PLAYER[,PLAYER]"): _skat_agents,
+    ("skat", "PLAYER[,PLAYER]"): _players,
+    ("skat", "A,B,C"): _players,
+    ("skat", "AGENT"): _skat_agents,
+    ("skat", "[NAME]"): _played_games,
+    ("search", "--strategy"): _search_strategies,
     ("montecarlo", "GAME"): lambda ctx: ("esr", "dsc", "dsr", "subtraction"),
     ("montecarlo", "AGENT"): _racing_agents,
     ("switching", "AGENT"): _switching_agents,
     ("minimax", "GAME"): _minimax_games,
     ("games", "NAME"): _own_and_stored_games,
     ("games", "NAME..."): _own_and_stored_games,
+    ("minimax", "ORDER"): _move_orders,
+    ("minimax", "OPPONENT"): _opponents,
 }
 """Values by family ("" for all) and by the option, or by what stands for the value in help."""

@@ -35,7 +35,7 @@ _Family = dict[str, Any]
 def doctor(context: typer.Context, book: BookOption, json: JsonOption = False) -> None:
     """Report versions, machine, book and kernel cache, and what is damaged, stale or not built.
 
-    A file is stale where other code made it: its rows may differ from what this version computes. The report is printed
+    A file is stale if other code made it: its rows may differ from what this version computes. The report is printed
     whatever the exit code: 0 when all is well, also without a book, 4 when a file is damaged or stale.
 
     Example: tafelwerk doctor
@@ -273,7 +273,7 @@ def _closing(found: dict[str, Any]) -> str:
     """The verdict in one line, with the next command."""
     families = found["book"]["families"]
     if found["problems"]:
-        away = "Move what is unreadable away, then run" if _unreadable(families) else "Next"
+        away = "Move unreadable files away, then run" if _unreadable(families) else "Next"
         return f"{counted(len(found['problems']), 'problem')}. {away}: {found['next']}"
     if all(entry["state"] == "not built" for entry in families):
         return f"All is well, and the book is empty. Next: {found['next']}"

@@ -6,16 +6,19 @@ rich is imported only when something is laid out for a person.
 import json
 import math
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from enum import Enum
+from enum import Enum, StrEnum
 from fractions import Fraction
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 from uuid import UUID
 
 if TYPE_CHECKING:
@@ -23,6 +26,76 @@ if TYPE_CHECKING:
 
 # Wide enough that nothing is folded in a file or a pipe
 _UNFOLDED = 100_000
+
+
+class Colour(StrEnum):
+    """When output is coloured."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+LONGEST_NUMBER = 16
+"""Characters of a number that a table never breaks."""
+
+_colour = Colour.AUTO
+
+
+def choose_colour(choice: Colour) -> None:
+    """Set when output is coloured; AUTO respects NO_COLOR and FORCE_COLOR, then colours a terminal."""
+    global _colour
+    _colour = choice
+
+
+def is_coloured(stream: TextIO) -> bool:
+    """Whether colours are written to a stream."""
+    if _colour is not Colour.AUTO:
+        return _colour is Colour.ALWAYS
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or stream.isatty()
+
+
+def page_width(stream: TextIO | None = None) -> int | None:
+    """Columns that a page may have.
+
+    Args:
+        stream: where it is written. Default: standard output.
+
+    Returns:
+        The columns of the terminal, or COLUMNS; of a pipe in colour, which a pager shows, those of the terminal
+        beside it. None for a file or a pipe, where nothing is folded.
+    """
+    stream = sys.stdout if stream is None else stream
+    if stream.isatty():
+        return shutil.get_terminal_size().columns
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isascii() and columns.isdecimal() and int(columns) > 0:
+        return int(columns)
+    if is_coloured(stream) and sys.stderr is not None and sys.stderr.isatty():
+        with suppress(OSError, ValueError):
+            return os.get_terminal_size(sys.stderr.fileno()).columns
+    return None
+
+
+def folded(text: str, width: int | None) -> str:
+    """The text with lines of no more than the width, broken between words; lines that fit stay as they are."""
+    if width is None:
+        return text
+    return "\n".join(
+        line
+        if len(line) <= width
+        else "\n".join(
+            textwrap.wrap(
+                line,
+                width,
+                subsequent_indent=line[: len(line) - len(line.lstrip())],
+                break_on_hyphens=False,
+            )
+        )
+        for line in text.split("\n")
+    )
 
 
 def encodes(text: str) -> bool:
@@ -167,19 +240,30 @@ def answer(json_flag: bool, document: Any, text: str | Callable[[], Any]) -> Non
         return
     content = text() if callable(text) else text
     if isinstance(content, str):
-        sys.stdout.write(content if content.endswith("\n") else content + "\n")
+        sys.stdout.write(folded(content.removesuffix("\n"), page_width()) + "\n")
         return
     console().print(content)
 
 
 def console(*, stderr: bool = False) -> "Console":
-    """A rich console: colour only in a terminal and without NO_COLOR; nothing is folded outside a terminal."""
+    """A rich console: in colour as `is_coloured` says; nothing is folded where `page_width` has no limit."""
     from rich.console import Console
 
     stream = sys.stderr if stderr else sys.stdout
-    if stream.isatty():
-        return Console(file=stream, highlight=False)
-    return Console(file=stream, highlight=False, width=_UNFOLDED, force_terminal=False, color_system=None)
+    coloured, width = is_coloured(stream), page_width(stream)
+    if stream.isatty() and _colour is Colour.AUTO:
+        return Console(file=stream, highlight=False)  # NO_COLOR leaves bold and dim
+    made = Console(
+        file=stream,
+        highlight=False,
+        width=_UNFOLDED if width is None else width,
+        force_terminal=coloured,
+        color_system="auto" if coloured else None,
+        no_color=not coloured,
+    )
+    if coloured and made.color_system is None:  # TERM names no colours
+        made = Console(file=stream, highlight=False, width=made.width, force_terminal=True, color_system="standard")
+    return made
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str | None = None) -> Any:
@@ -208,7 +292,14 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str |
         number = any(
             isinstance(row[index], int | float | Decimal) and not isinstance(row[index], bool) for row in cells
         )
-        laid_out.add_column(Text(column), justify="right" if number else "left", overflow="fold")
+        # a heading is broken between words, a number that is not very long not at all
+        least = max((len(word) for word in column.split()), default=0)
+        if number:
+            widest = max(len(plain_text(row[index])) for row in cells)
+            least = max(least, widest if widest <= LONGEST_NUMBER else 0)
+        laid_out.add_column(
+            Text(column), justify="right" if number else "left", overflow="fold", min_width=least or None
+        )
     for row in cells:
         laid_out.add_row(*(cell if isinstance(cell, Text) else Text(cell_text(cell)) for cell in row))
     return laid_out
@@ -230,13 +321,13 @@ def plain_text(cell: Any) -> str:
 
 
 def cell_text(value: Any) -> str:
-    """One value in a table for people: integers grouped in threes from 10,000 on, a missing value empty."""
+    """One value in a table for people: integers with thousands separators, a missing value empty."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
-        return f"{value:,}" if abs(value) >= 10_000 else str(value)
+        return f"{value:,}"
     if isinstance(value, str):
         return str(value)
     found = plain(value)
@@ -246,7 +337,7 @@ def cell_text(value: Any) -> str:
 def note(text: str) -> None:
     """One line of narration on standard error."""
     if sys.stderr is not None:
-        sys.stderr.write(" ".join(text.split()) + "\n")
+        sys.stderr.write(folded(" ".join(text.split()), page_width(sys.stderr)) + "\n")
         sys.stderr.flush()
 
 

@@ -33,7 +33,7 @@ def play(
     if game is None or json:
         games = all_games() if game is None else (game_named(game),)
         rows = [(each.name, each.task, each.command) for each in games]
-        answer(json, {"games": games}, lambda: table(("game", "what you do", "command"), rows))
+        answer(json, {"games": games}, lambda: table(("game", "task", "command"), rows))
         return
     _, *words = split(game_named(game).command)
     context.find_root().command.main([*words, "--book", str(book)], prog_name="tafelwerk", standalone_mode=False)

@@ -228,7 +228,9 @@ def _added(plan: "Plan") -> str:
 
 
 def _nothing_to_do(options: "BuildOptions", builds: int) -> str:
-    return f"nothing to do: {options.book} holds all of it" + (f" ({counted(builds, 'build')})" if builds else "")
+    return f"nothing to do: {options.book} already holds everything" + (
+        f" ({counted(builds, 'build')})" if builds else ""
+    )
 
 
 def _close(report: "Report", options: "BuildOptions", next_steps: Iterable[str]) -> None:

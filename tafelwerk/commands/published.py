@@ -30,9 +30,11 @@ def published(
         str | None, typer.Argument(metavar="FAMILY", help="Family of games. Default: every family.")
     ] = None,
     *,
-    differing: Annotated[bool, typer.Option("--differing", help="Numbers that differ, with the reason.")] = False,
+    differing: Annotated[
+        bool, typer.Option("--differing", help="Only the numbers that differ, with the reasons.")
+    ] = False,
     compute: Annotated[
-        bool, typer.Option("--compute", help="Compute what the book does not hold, however long it takes.")
+        bool, typer.Option("--compute", help="Compute numbers that are not stored, however long it takes.")
     ] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the page of the documentation.")] = False,
     json: JsonOption = False,

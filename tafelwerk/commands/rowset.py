@@ -18,7 +18,7 @@ from math import isfinite, isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from tafelwerk.commands.output import console, json_text, note
+from tafelwerk.commands.output import console, json_text, note, page_width
 from tafelwerk.errors import InputError, LimitError
 from tafelwerk.files import io_fault, written_whole
 from tafelwerk.wording import counted, listed, rows_text
@@ -214,7 +214,7 @@ def _table(names: list[str], rows: Iterator[tuple[Any, ...]], stream: TextIO) ->
         stream.writelines(f"{value}\n" for _, value in shown)
         return len(shown)
     paper = console()
-    width = paper.width if paper.is_terminal else None
+    width = page_width()
     cells = [[_cell(value) if width is None else _brief(value) for value in row] for row in shown]
     kept = len(names) if width is None else _fitting(names, cells, width)
     from rich import box

@@ -26,7 +26,7 @@ def schema(
     book: BookOption,
     json: JsonOption = False,
 ) -> None:
-    """Describe tables and views, whether they are built or not: columns, types, keys and what each says; and macros for SQL.
+    """Describe tables and views, built or not: columns, types, keys and comments; and macros for SQL.
 
     Example: tafelwerk schema
 

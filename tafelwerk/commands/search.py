@@ -28,9 +28,14 @@ Example: tafelwerk build search root --size 1000 --strategy h1.5
 )
 
 StrategyOption = Annotated[
-    str, typer.Option("--strategy", metavar="optimal|h1|h1.5|...", help="Perfect play, or H_alpha: hA, A from 0, inf.")
+    str,
+    typer.Option(
+        "--strategy",
+        metavar="optimal|h1|h1.5|...",
+        help="Strategy: optimal, or hA for entropy of order A, from h0 to hinf.",
+    ),
 ]
-CODES = "Number of codes, all equally likely."
+CODES = "Number of equally likely codes."
 LARGEST = "Largest number of codes; smaller ones are included."
 
 
@@ -43,12 +48,14 @@ def free(
     ],
     ask: Ask,
 ) -> Text:
-    """Free search, where every partition into at most A parts may be asked: the least number of queries.
+    """Least number of queries in free search, where any partition into at most A parts may be asked.
 
     Example: tafelwerk search free 1000 10
     """
     found = ask(questions.free, codes, width)
-    text = f"{codes:,} codes, {width:,} answers per query: {found.mean:.6g} queries on average ({found.total} in all; "
+    text = (
+        f"{codes:,} codes, {width:,} answers per query: {found.mean:.6g} queries on average ({found.total} in total; "
+    )
     text += f"log_{width}({codes}) = {found.bound:.6g}; {found.source})."
     if found.query:
         text += f" An optimal first query splits the codes into {_parts(found.query)}."
@@ -65,7 +72,7 @@ def root(
     *,
     ask: Ask,
 ) -> Text:
-    """The root model, where small parts of a query may cost ceil(sqrt(SIZE)) together: the number of queries.
+    """Number of queries in the root model, where small parts of a query may cost ceil(sqrt(SIZE)) together.
 
     Example: tafelwerk search root 1000
 
@@ -73,7 +80,7 @@ def root(
     """
     found = ask(questions.root, size, rules.parse_strategy(strategy))
     text = f"Root model, {size:,} codes, {found.strategy}: {found.mean:.6g} queries on average "
-    text += f"({found.total} in all; {found.source})."
+    text += f"({found.total} in total; {found.source})."
     if found.query is not None:
         text += f" The first query splits off {_parts(found.query.small)} and leaves {found.query.rest:,}."
     return text
@@ -162,7 +169,7 @@ def build_free(
     *,
     options: BuildOptions,
 ) -> None:
-    """Free search with 1 to M codes: perfect play, a best first query, and even splits.
+    """Free search with 1 to M codes: perfect play, an optimal first query, and even splits.
 
     Example: tafelwerk build search free --codes 5000 --width 10
     """

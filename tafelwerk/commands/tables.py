@@ -44,13 +44,14 @@ def tables(
     ] = None,
     verbose: Annotated[
         bool,
-        typer.Option("--verbose", help="Builds with rows, seconds, time, certainty, evidence and checksum, too."),
+        typer.Option("--verbose", help="Show rows, seconds, time, certainty, evidence and checksum of every build."),
     ] = False,
     json: JsonOption = False,
 ) -> None:
     """List what is built: one line per family, or a family's tables and builds.
 
-    The pocket book, which ships with the program, answers what the book does not hold. --json has everything.
+    The pocket book, which ships with the program, lies beneath your book and answers what that does not hold.
+    --json has everything.
 
     Example: tafelwerk tables
 
@@ -165,7 +166,7 @@ def _whole(
 
     parts = [Text(empty)] if not families else [part for entry in families for part in layout(entry)]
     if beneath:
-        parts += [Text(), Text("Beneath it the pocket book:", style="bold"), Text()]
+        parts += [Text(), Text("Pocket book, beneath it:", style="bold"), Text()]
         parts += [part for entry in beneath for part in layout(entry)]
     return Group(*parts)
 

@@ -1,8 +1,6 @@
 """The terminal's side of a game in play: reads lines, prints what the session says, draws boards. Imported by `play` alone."""
 
-import shutil
 import sys
-import textwrap
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from io import TextIOWrapper, UnsupportedOperation
@@ -12,7 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.output import console, encodes
+from tafelwerk.commands.copying import copyable
+from tafelwerk.commands.output import console, encodes, folded, is_coloured, page_width
 from tafelwerk.errors import InputError
 from tafelwerk.places import with_book
 from tafelwerk.play.session import QUIT, Line, Said, Session, Tone
@@ -75,25 +74,17 @@ def show(said: Iterable[Said], draw: Callable[[Any], Any] = str, book: Path | No
 
 
 def say(text: str = "", tone: Tone | None = None) -> None:
-    """Print a line at once; in a terminal in the colour of its tone, and folded between words unless it is a command."""
-    if sys.stdout.isatty():
-        if tone is not Tone.COMMAND:
-            text = folded(text, shutil.get_terminal_size().columns)
-        if tone is not None and STYLES[tone]:
-            console().print(text, style=STYLES[tone], markup=False, soft_wrap=True)
-            return
+    """Print a line at once; in a terminal in the colour of its tone, and folded, a command as a shell reads it."""
+    width = page_width()
+    if tone is not Tone.COMMAND:
+        text = folded(text, width)
+    elif width is not None and len(text) > width:
+        text = "\n".join(copyable(text, width))
+    if tone is not None and STYLES[tone] and is_coloured(sys.stdout):
+        console().print(text, style=STYLES[tone], markup=False, soft_wrap=True)
+        return
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
-
-
-def folded(text: str, width: int) -> str:
-    """The text with lines of no more than the width where its words allow that; lines that fit stay as they are."""
-    return "\n".join(
-        line
-        if len(line) <= width
-        else "\n".join(textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False))
-        for line in text.split("\n")
-    )
 
 
 def _line(session: Session, draw: Callable[[Any], Any]) -> None:

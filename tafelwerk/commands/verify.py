@@ -49,12 +49,13 @@ def verify(
 ) -> None:
     """Check the book's files, and re-prove stored rows by another method than the one that made them.
 
-    Every table is complete, each of its exact columns is proved: cheap ones for every row, others for a random sample, all
-    of them with --full. A clean sample of n rows leaves at most 3/n of them wrong, at 95 %; the report says so.
+    Every table is checked to be complete and each exact column is proved: cheap columns for every row, the others for a
+    random sample, or for every row with --full. After a sample of n rows without an error, at most 3/n of all rows are
+    wrong (95 % confidence); the report says so.
 
-    Where the book holds nothing of what is asked, the pocket book beneath it is checked. Records of long runs that ship with
-    the program are checked, too: that they add up, and that builds which the book holds have the same rows. The report is
-    printed whatever the exit code: 0, or 4 when a check failed.
+    If the book holds nothing of the family, the pocket book beneath it is checked. Records of long runs, which ship
+    with the program, are checked too: their sums, and that the book's builds have the same rows. The
+    report is printed whatever the exit code: 0, or 4 when a check failed.
 
     Example: tafelwerk verify montecarlo --sample 20
 
@@ -67,7 +68,7 @@ def verify(
 
     asked_families(family)
     if full and sample is not None:
-        raise InputError("--full proves every row, --sample N of them; give one of the two")
+        raise InputError("--full and --sample do not go together; give one of them")
     seed = randbelow(MOST_SEED + 1) if seed is None else seed
     done: list[tuple[str, Check]] = []
     failed: list[tuple[str, Check]] = []

@@ -38,7 +38,7 @@ def warm(
         if is_time():
             note(f"{done} of {steps} steps")
 
-    note(f"compiling the kernels of {family or 'every family'}, as far as {kernel_cache()} lacks them")
+    note(f"compiling the kernels of {family or 'every family'} that {kernel_cache()} does not hold")
     found = warmed(families, jobs=jobs, tell=tell)
     seconds = time.monotonic() - begin
     document = {

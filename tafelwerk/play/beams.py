@@ -89,16 +89,16 @@ class Beams(Deduction):
     def help(self, role: str) -> Iterator[str]:
         if role == "breaker":
             yield "Type colour@diagonal, such as 2@5; each query costs 1. The game is solved when one code is left."
-            yield "Where no query tells the codes left apart, guess one, as #1 or by its colours; every wrong field costs 1."
+            yield "If no query distinguishes the codes left, guess one, as #1 or by its colours; every wrong field costs 1."
             yield f"To finish at any time, type the colours of all {self._fields} fields, row by row: every wrong field costs 1."
             return
-        yield f"Type the places on the {self.noun} that have the colour, as 2,4, or - for none."
+        yield f"Type the places on the {self.noun} that have the colour, such as 2,4, or - for none."
         if self.board.squares:
             yield "Places count from the window; on diagonals from the upper end."
         else:
             yield "Places count from the diagonal's upper end, in rows from the left."
         yield "Its fields are marked: (2) where colour 2 is known."
-        yield "Where no query tells the codes left apart I guess one: type how many of its fields are wrong."
+        yield "If no query distinguishes the codes left, I guess one: type the number of its wrong fields."
 
     def left(self, history: History) -> Knowledge:
         """What the beams leave."""
@@ -160,14 +160,14 @@ class Beams(Deduction):
         colour, diagonal = self._lane(text)
         for beam in self._beams(history):
             if beam.diagonal == diagonal:
-                raise InputError(f"{self.noun} {diagonal + 1} was used for {quoted(str(beam))}; each serves once")
+                raise InputError(f"{self.noun} {diagonal + 1} was used for {quoted(str(beam))}; each may be used once")
         return query_text(colour, diagonal)
 
     def read_answer(self, text: str, query: str) -> str:
         if "@" in query:
             return answer_text(_bare(lambda: read_answer(text, self._lane(query)[1], self.board)))
         if not (text.isascii() and text.isdecimal() and int(text) <= len(query)):
-            raise InputError(f"type how many of the {len(query)} fields are wrong, 0 if none, not {quoted(text)}")
+            raise InputError(f"type the number of wrong fields, 0 to {len(query)}, not {quoted(text)}")
         return str(int(text))
 
     def hide(self, history: History, seed: int) -> str:
@@ -193,7 +193,7 @@ class Beams(Deduction):
                 return f"{self.strategy.name} is finished and lays {found.guess}: {found.expected:.4f} wrong fields expected."
             return f"{self.strategy.name} guesses {self._short(found.guess, history)} in the uncertain fields."
         assert isinstance(found, Query), "the game is not over"
-        expected = "" if found.expected is None else f", {found.expected:.4f} expected from here"
+        expected = "" if found.expected is None else f", expected cost from here {found.expected:.4f}"
         return f"{self._asker(found)} asks {found.query}{self._doubt(found)}{expected}."
 
     def price(self, history: History, query: str) -> Line:
@@ -202,7 +202,7 @@ class Beams(Deduction):
         left = self.left(history)
         parts = left.parts(*self._lane(query))
         if len(parts) == 1:
-            return Line("All codes left answer so: this query told nothing, and still costs 1.", Tone.BAD)
+            return Line("All codes left give this answer: the query told nothing, and still costs 1.", Tone.BAD)
         own = _mean(parts.values(), left)
         try:
             found = self.next(history)
@@ -221,7 +221,7 @@ class Beams(Deduction):
         if cost is not None:
             # of tied queries MIX asks any, and what is expected is their mean
             other = f"what {self.strategy.name} asks" if isinstance(found, MixedQuery) else found.query
-            text += f" Expected cost: {float(cost):.4f} with yours, {found.expected:.4f} with {other}."
+            text += f" Expected cost: {float(cost):.4f} with your query, {found.expected:.4f} with {other}."
         return Line(text)
 
     def listed(self, history: History) -> str:
@@ -236,11 +236,11 @@ class Beams(Deduction):
         yield self._board(history, lane, "" if lane else asked)
         if asked and not lane:
             if self.guesses(history):
-                yield f"No unused {self.noun} tells {self.remaining(history):,} codes apart. I guess {asked}."
+                yield f"No unused {self.noun} distinguishes the {self.remaining(history):,} codes left. I guess {asked}."
             else:
                 yield f"I am finished, with {counted(self.remaining(history), 'code')} left, and lay {asked}."
         elif self.guesses(history) and not self.over(history):
-            yield f"No unused {self.noun} tells them apart: guess one. Every wrong field costs 1."
+            yield f"No unused {self.noun} distinguishes them: guess one. Every wrong field costs 1."
             yield self.listed(history)
             count = counted(len(self._open(history)), "uncertain field")
             yield f"Type #1, #2, ..., or the colours of the {count}, or of all {self._fields}."
@@ -364,7 +364,7 @@ class Beams(Deduction):
         if text.startswith("#"):
             shown, place = self._shown(history), text[1:].strip()
             if not (place.isdecimal() and 1 <= int(place) <= len(shown)):
-                raise InputError(f"{quoted(text)} is none of the codes shown, #1 to #{len(shown)}")
+                raise InputError(f"{quoted(text)} is not one of the codes shown, #1 to #{len(shown)}")
             return shown[int(place) - 1]
         digits, fields = "".join(text.split()), self._open(history)
         filled = [str(colour) for colour in self.left(history).known()]
@@ -374,13 +374,13 @@ class Beams(Deduction):
             digits = "".join(filled)
         if not digits.isdecimal() or len(digits) != len(filled):
             raise InputError(
-                f"{quoted(text)} is no code: type {len(fields)} digits, or all {self._fields}, or #1, #2 and so on"
+                f"{quoted(text)} is not a code: type {len(fields)} digits, or all {self._fields}, or #1, #2 and so on"
             )
         playing.check_code(self.variant, digits, self.book)
         for query, answer in history:
             if self.answer(digits, query) != answer:
                 beam, count = quoted(f"{query} {answer}"), self.remaining(history)
-                raise InputError(f"this code is not left: it contradicts {beam}; one of {count:,} is to be guessed")
+                raise InputError(f"this code is excluded: it contradicts {beam}; guess one of the {count:,} codes left")
         return digits
 
     def _cost(self, history: History, query: str, found: Query) -> Fraction | None:

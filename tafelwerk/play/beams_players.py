@@ -185,7 +185,10 @@ class Round(Session):
     def start(self) -> Iterator[Said]:
         yield self.problem.intro("breaker", self.history)
         others = ", ".join(self.names[1:])
-        yield f"You and {others} ask in turn, and all hear the answers. Who asks pays 1; each finishes apart."
+        yield (
+            f"You and {others} ask in turn, and all hear the answers. "
+            "Each query costs its asker 1; each player finishes separately."
+        )
         yield from self.help()
         yield from self._others()
         yield from self.board()

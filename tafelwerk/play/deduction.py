@@ -165,7 +165,7 @@ class Deducing(Session):
         if why is not None:
             raise InputError(f"--history: {why}")
         if problem.over(history):
-            raise InputError("--history has found the code already; there is nothing left to play")
+            raise InputError("--history already finds the code; there is nothing left to play")
 
     @property
     def name(self) -> str:
@@ -299,7 +299,7 @@ class Maker(Deducing):
         history = (*self.history, (self.query, self.problem.read_answer(text, self.query)))
         why = self.problem.contradiction(history)
         if why is not None:
-            raise InputError(f"{why}; answer again, or take an earlier answer back by undo")
+            raise InputError(f"{why}; answer again, or take an earlier answer back with undo")
         self.history = history
         if self.ended:
             yield from self.problem.found(history, self.seed)

@@ -157,7 +157,7 @@ class Dresher(Deduction):
             return f"Best guess: {first}, the only number left."
         least, numbers = self._least(first, last), range(first, last + 1)
         best = [guess for guess in numbers if self._taken(guess, first, last) == least]
-        return f"Best guesses: {ranges(best)}; {_guesses(least)} needed on average from here, that one included."
+        return f"Best guesses: {ranges(best)}; {_guesses(least)} needed on average from here, this one included."
 
     def cost(self, history: History, query: str) -> Fraction:
         """Guesses that a guess takes on average beyond the best."""
@@ -167,8 +167,8 @@ class Dresher(Deduction):
     def price(self, history: History, query: str) -> Line:
         cost = self.cost(history, query)
         if not cost:
-            return Line("A best guess.", Tone.GOOD)
-        return Line(f"This guess cost {_exact(cost)} against the best.", Tone.FAIR)
+            return Line("An optimal guess.", Tone.GOOD)
+        return Line(f"This guess cost {_exact(cost)} more than the best.", Tone.FAIR)
 
     def listed(self, history: History) -> str:
         return f"{ranges(map(int, self.queries(history)))}."
@@ -201,10 +201,10 @@ class Dresher(Deduction):
         parts += f" + {float(cost):.4f} lost by your guesses" if cost else ""
         if luck:
             parts += f" - {float(luck):.4f} luck" if luck > 0 else f" + {float(-luck):.4f} bad luck"
-        parts += "" if cost else "; nothing lost by your guesses"
+        parts += "" if cost else "; your guesses lost nothing"
         yield Line(f"{found}: {parts}{'' if luck else '; no luck, good or bad'}.", Tone.GOOD)
         if cost:
-            yield f"Your guesses cost {_exact(cost)} together."
+            yield f"Your guesses cost {_exact(cost)} in total."
         depths = [tree.depths[int(code) - 1] for tree in self.game.searcher]
         least, most = min(depths), max(depths)
         if least == most:

@@ -150,7 +150,7 @@ class Playable(ABC):
                 return names[found[0]]
             if found:
                 raise InputError(f"{quoted(text)} may be {listed(found, 12, 'or')}: write more of it")
-        raise InputError(f"{quoted(text)} is no {self.move} here. Possible: {listed(list(names), 30)}")
+        raise InputError(f"{quoted(text)} is not a {self.move} here. Possible: {listed(list(names), 30)}")
 
     def best(self, state: Any) -> list[Any]:
         """The moves of perfect play: those that keep the value, the winner's quickest, the loser's slowest."""

@@ -5,6 +5,7 @@ from shlex import quote
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.games.finding import installed
+from tafelwerk.wording import listed, near
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,4 +68,7 @@ def game_named(name: str) -> Entry:
     for game in games:
         if game.name in (word, word.lower()):
             return game
-    raise InputError(f"{quoted(name)} is no game; tafelwerk play lists them: {', '.join(game.name for game in games)}")
+    names = [game.name for game in games]
+    meant = near(name, names)
+    words = f"did you mean {listed(meant, last='or')}?" if meant else f"it may be {listed(names, last='or')}"
+    raise InputError(f"unknown game {quoted(name)}; {words}")

@@ -90,7 +90,9 @@ class Mastermind(Deduction):
         )
 
     def help(self, role: str) -> Iterator[str]:
-        answer = "right places and right colours elsewhere, as 1,2" if isinstance(self.game, Pegs) else "the answer"
+        answer = (
+            "right places and right colours elsewhere, such as 1,2" if isinstance(self.game, Pegs) else "the answer"
+        )
         yield f"Type {'a guess' if role == 'breaker' else answer}."
 
     def remaining(self, history: History) -> int:
@@ -171,7 +173,7 @@ class Mastermind(Deduction):
 
     def hint(self, history: History) -> str:
         found = self.next(history)
-        expected = "" if found.expected is None else f", {found.expected:.4f} {self.unit} expected from here"
+        expected = "" if found.expected is None else f", {found.expected:.4f} more {self.unit} expected"
         drawn = ", found by drawn queries" if isinstance(found, SampledNext) else ""
         return f"{self._asker(found)} asks {found.guess}{expected}{drawn}."
 
@@ -182,7 +184,7 @@ class Mastermind(Deduction):
             except MissingTableError:
                 return Line("")
             if wanted.operations > BUDGET and not self.compute:
-                return Line("Not priced, as that would take long; play --compute prices every guess.")
+                return Line("Not priced, since that would take long; --compute prices every guess.")
             found = wanted.run()
         best, asker = found.best, self._asker(found.best)
         own = "" if found.expected is None else f"{found.expected:.4f} {self.unit} were expected with this guess; "

@@ -213,7 +213,7 @@ class Memory(Playable):
             )
         pairs, self.rule = int(fits[1]), Rule((fits[2] or ":pass")[1:])
         self.name, self.title = f"memory:{pairs}:{self.rule}", f"Memory with {counted(pairs, 'pair')}"
-        self.aim = f"{RULES[self.rule]} Cards that were seen stay legible."
+        self.aim = f"{RULES[self.rule]} Cards once seen stay face up."
         self.faces = shuffled(pairs, seed)
         self.table = lru_cache(maxsize=8)(self._table)
         self.rules: Any = self
@@ -312,7 +312,7 @@ class Memory(Playable):
             names = {First.TAKE: "take", First.PAIRED: "unseen"} if has_partner else {First.KNOWN: "unseen"}
             names[First.PASS] = "known"
             found = {name: firsts[first] for first, name in names.items() if first in firsts}
-        yield "Mean of your pairs less the other's from here on, by what you turn:"
+        yield "Mean of your further pairs minus the opponent's, by the card you turn:"
         for name, value in found.items():
             yield f"{name}: {exact_number(value)}{'  best' if value == max(found.values()) else ''}"
 
@@ -325,7 +325,7 @@ class Memory(Playable):
         """The card that is typed."""
         word = text.lower().removeprefix("card").strip()
         if not (word.isascii() and word.isdigit() and len(word) < 4):
-            raise InputError(f"{quoted(text)} is no card: type its number, 1 to {len(self.faces)}")
+            raise InputError(f"{quoted(text)} is not a card: type its number, 1 to {len(self.faces)}")
         return int(word) - 1
 
     def _word(self, card: int) -> str:

@@ -74,7 +74,7 @@ class SearchedGame(Playable):
             try:
                 playing.looked_ahead(self, depth, begin, MOST_LOOKED_AT)
             except playing.TooManyMovesError:
-                told = f"looks at more than {MOST_LOOKED_AT:,} moves here; choose a smaller depth"
+                told = f"searches more than {MOST_LOOKED_AT:,} moves here; choose a smaller depth"
                 raise InputError(f"--against look-ahead:{depth} {told}") from None
 
         def choose(state: Any, draw: Random) -> Any:
@@ -154,13 +154,13 @@ class PassingHeaps(WholeGame):
         *heaps, passes = self.text(state).split()
         rows = [f"heap {number}  {heap}  {'o ' * int(heap)}".rstrip() for number, heap in enumerate(heaps, 1)]
         own, other = ("can still pass" if sign == "p" else "cannot pass any more" for sign in passes)
-        return "\n".join([*rows, f"Who is to move {own}, the other {other}."])
+        return "\n".join([*rows, f"The player to move {own}, the other {other}."])
 
 
 class HeapPlay(SearchedGame):
     """A heap game under normal play, on any heaps."""
 
-    aim = "Who cannot move loses."
+    aim = "A player who cannot move loses."
 
     def __init__(self, game: HeapGame, heaps: Sequence[int], named: games.Playable) -> None:
         super().__init__(named, named.rules.start)
@@ -197,7 +197,7 @@ class Pancakes(Playable):
         InputError: there is no such puzzle.
     """
 
-    aim = "The stack from its top; a minus is a burnt side that lies up."
+    aim = "The stack from the top; a minus marks a burnt side up."
     how = "how many pancakes to turn over from the top, such as 3"
     move, plies, words, sides = "flip", ("flip", "flips"), {1: "sorted"}, ()
 
@@ -255,11 +255,11 @@ class Pancakes(Playable):
 
     def intro(self, state: Any, side: str, other: str) -> Iterator[str]:
         yield f"{self.title}. {self.aim}"
-        yield f"Sort it, all burnt sides down: {counted(self.left(state), 'flip')} will do."
+        yield f"Sort it, all burnt sides down; the shortest way has {counted(self.left(state), 'flip')}."
 
     def result(self, begin: Any, state: Any, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
         fewest = self.left(begin)
-        best = "as few as can be" if fewest == len(moves) else f"{fewest} would have done"
+        best = "the fewest possible" if fewest == len(moves) else f"{fewest} would have done"
         yield Line(f"Sorted after {counted(len(moves), 'flip')}, {best}: {' '.join(moves)}.", Tone.GOOD)
 
     def go_on(self, state: Any, side: str, other: str, seed: int) -> str:
@@ -275,12 +275,12 @@ KINDS = {
 
 AIMS = {
     "tictactoe": "Three of your own in a row win; X begins.",
-    "tictactoe-misere": "Who completes a row of three of his own loses; X begins.",
-    "tictactoe-wild": "Both set X or O as they like; who completes a row of three equal marks wins.",
-    "tictactoe-wild-misere": "Both set X or O as they like; who completes a row of three equal marks loses.",
-    "notakto": "Both set X; who completes a row of three loses.",
-    "notakto-2": "Both set X; a row of three finishes a board, and who finishes the last board loses.",
-    "nim-passes": "Take any number from one heap, or pass, once each; who takes the last token wins.",
+    "tictactoe-misere": "A player with three of their own in a row loses; X begins.",
+    "tictactoe-wild": "Both may set X or O; whoever completes a row of three equal marks wins.",
+    "tictactoe-wild-misere": "Both may set X or O; whoever completes a row of three equal marks loses.",
+    "notakto": "Both set X; whoever completes a row of three loses.",
+    "notakto-2": "Both set X; a row of three finishes a board, and whoever finishes the last board loses.",
+    "nim-passes": "Take any number from one heap, or pass, once each; whoever takes the last token wins.",
 }
 
 

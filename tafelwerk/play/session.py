@@ -30,7 +30,7 @@ class Tone(StrEnum):
     BAD = "bad"
     BOARD = "board"
     COMMAND = "command"
-    """A command line to be copied: it is never folded."""
+    """A command line to be copied."""
 
 
 @dataclass(frozen=True, slots=True)

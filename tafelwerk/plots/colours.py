@@ -63,6 +63,9 @@ SKY = "#199bde"
 COLOURS = (BLUE, VERMILION, GREEN, PURPLE, BROWN, SKY, INK)
 """Hues after the palette of Okabe and Ito, as light or dark as the contrast to the paper asks for."""
 
+ORANGE = "#e69f00"
+"""Fill of pegs and ink of diamonds, always beside another mark."""
+
 TINTS = {GREEN: "#bfe3d4", BLUE: "#b9d7ea", VERMILION: "#f6cdb0", MUTED: "#ececec", BROWN: "#fbe3c8"}
 """Pale fillings behind text or below lines, by the colour that they belong to."""
 

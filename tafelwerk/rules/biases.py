@@ -121,7 +121,7 @@ def bias_of(
         raise InputError(f"--kind must be {STATIC} or {INFORMED}, not {quoted(kind)}")
     if weights is not None:
         if kind == INFORMED:
-            raise InputError("--weights is a static bias: leave --kind out; the informed one takes --epsilon")
+            raise InputError("--weights sets a static bias: leave --kind out; an informed bias takes --epsilon")
         if len(weights.values) != len(moves):
             raise InputError(
                 f"--weights takes a chance per move: {len(moves)} for the moves {','.join(map(str, moves))}, "
@@ -132,7 +132,7 @@ def bias_of(
         return Weighted(weights.values)
     if chances is not None:
         if kind is not None:
-            raise InputError("--chances takes no --kind: it says the chance of the first move heap by heap")
+            raise InputError("--chances takes no --kind: it gives the chance of the first move heap by heap")
         if len(moves) != 2:
             raise InputError(f"--chances is for two moves, not {len(moves)}; --weights takes any number of them")
         return Cyclic(chances.values)

@@ -76,7 +76,7 @@ class Optimal(Ruled):
                 raise InputError(f"{option} must be 1 to {MOST_DEPTH:,}, not {quoted(depth)}")
         if len(self._aims) > 1:
             first, second = (f"--{aim.split()[0]}" for aim in self._aims[:2])
-            raise InputError(f"{first} and {second} exclude each other")
+            raise InputError(f"{first} and {second} do not go together; give one of them")
 
     @property
     def _aims(self) -> list[str]:

@@ -84,7 +84,7 @@ def checked_weights(weights: Sequence[Fraction | int | str]) -> Weights:
     for word in words:
         if not _WEIGHT.fullmatch(word.strip()):
             raise InputError(
-                f"--weights are integers or p/q, 0 or more, with commas between, as 2,1,1,2, not {quoted(word)}"
+                f"--weights must be integers or p/q, 0 or more, separated by commas, such as 2,1,1,2, not {quoted(word)}"
             )
         found.append(Fraction(word.strip()))
     return tuple(found)

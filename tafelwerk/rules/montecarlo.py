@@ -170,7 +170,7 @@ class SubtractionRules:
             if not 1 <= move <= LARGEST_MOVE:
                 raise InputError(f"a move takes 1 to {LARGEST_MOVE:,}, not {quoted(move)}")
         if list(self.moves) != sorted(set(self.moves)):
-            raise InputError(f"moves are named once each, ascending, not {quoted(self.text)}")
+            raise InputError(f"moves must be ascending, each named once, not {quoted(self.text)}")
         if self.overshoot not in OVERSHOOTS:
             raise InputError(f"taking more than is left wins, loses or is illegal, not {quoted(self.overshoot)}")
 
@@ -246,7 +246,7 @@ def read_rules(moves: str | None, overshoot: str | None = None) -> SubtractionRu
         InputError: there are no such rules.
     """
     if moves is None:
-        raise InputError("a subtraction game needs its moves, as in --moves 1,2")
+        raise InputError("a subtraction game needs its moves, such as --moves 1,2")
     numbers = sorted(whole("--moves: a move", word, 1, LARGEST_MOVE) for word in moves.split(","))
     return SubtractionRules(tuple(numbers), overshoot or "wins")  # type: ignore[arg-type]  # checked by the class
 

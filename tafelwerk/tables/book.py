@@ -177,6 +177,9 @@ class Book:
                 self._connection.close()
                 self._connection = None
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.path}: {', '.join(self.families) or 'empty'}>"
+
     def __enter__(self) -> Self:
         return self
 

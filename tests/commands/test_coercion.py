@@ -129,10 +129,10 @@ def test_help_shows_ranges_and_no_type_of_a_flag() -> None:
 
     lines = CliRunner().invoke(app, ["--help"], env={"COLUMNS": "200"}).stdout.splitlines()
     shown = {line.split()[1]: " ".join(line.split()[2:-1]) for line in lines if line.startswith("│ --")}
-    assert shown["--count"] == "<int range> [1<=x<=9] How many."
+    assert shown["--count"] == "COUNT How many. From 1 to 9. Default: 1."
     assert shown["--flag"] == "Whether."
-    assert shown["--side"] == "<left|right> Where."
-    assert shown["--help"] == "-h Show this message and exit."
+    assert shown["--side"] == "SIDE Where. One of left, right. Default: left."
+    assert shown["--help,"] == "-h Show this message and exit."
 
 
 def test_a_missing_argument_is_named() -> None:

@@ -1,56 +1,91 @@
 """Values that a shell completes, asked as a shell asks for them."""
 
+import re
+import resource
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from program import PROGRAM, call, environment
 
+import tafelwerk
 from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.plots.figure import figures
 from tafelwerk.rules.beams.board import VARIANTS
 
+POCKET = Path(tafelwerk.__file__).parent / "pocket"
+SLOWEST = ("", "skat solve --game ", "plot ", "mastermind next --name ")
+MOST_SECONDS = 0.4
+"""CPU time per completion, twice what it takes at leisure."""
 
-def completed(line: str, shell: str = "bash") -> list[str]:
+
+def completed(line: str, shell: str = "bash", **extra: str) -> list[str]:
     """What Tab offers at the end of a line."""
     words = line.split(" ")
     asked = {"_TAFELWERK_COMPLETE": f"complete_{shell}", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
     if shell == "zsh":
         asked = {"_TAFELWERK_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": line}
-    env = environment(**asked)
+    env = environment(**asked, **extra)
     done = subprocess.run([PROGRAM], env=env, capture_output=True, text=True, timeout=60, check=False)
     assert done.stderr == ""
     return done.stdout.split()
 
 
-@pytest.mark.parametrize(
-    ("line", "values"),
-    [
-        ("tables ", KNOWN),
-        ("verify s", [name for name in KNOWN if name.startswith("s")]),
-        ("plot search-", [name for name in figures("search") if name.startswith("search-")]),
-        ("export dresher.g", ["dresher.games"]),
-        ("schema dresher.g", ["dresher.games"]),
-        ("beams next --variant ", VARIANTS),
-        ("build beams --variant 6", [name for name in VARIANTS if name.startswith("6")]),
-        ("beams next --tie ", ["lex-c", "lex-d", "mix"]),
-        ("mastermind next --tie ", ["lex", "mix"]),
-        ("mastermind next --strategy h", ["h0", "h0.5", "h1", "h2", "hinf"]),
-        ("skat solve --game g", ["grand"]),
-        ("skat solve --declarer ", ["forehand", "middlehand", "rearhand"]),
-        ("skat bid --position m", ["middlehand"]),
-        ("switching duel --cut h", ["heuristic"]),
-        ("montecarlo duel --first p", ["perfect"]),
-        ("minimax solve tictactoe-w", ["tictactoe-wild", "tictactoe-wild-misere"]),
-        ("play mas", ["mastermind"]),
-    ],
-)
-def test_values_of_options_and_arguments(line: str, values: list[str]) -> None:
+VALUES: list[tuple[str, Sequence[str]]] = [
+    ("tables ", KNOWN),
+    ("verify s", [name for name in KNOWN if name.startswith("s")]),
+    ("plot search-", [name for name in figures("search") if name.startswith("search-")]),
+    ("export dresher.g", ["dresher.games"]),
+    ("schema dresher.g", ["dresher.games"]),
+    ("beams next --variant ", VARIANTS),
+    ("build beams --variant 6", [name for name in VARIANTS if name.startswith("6")]),
+    ("beams next --tie ", ["lex-c", "lex-d", "mix"]),
+    ("mastermind next --tie ", ["lex", "mix"]),
+    ("mastermind next --strategy h", ["h0", "h0.5", "h1", "h2", "hinf"]),
+    ("build mastermind --score ", ["wordle", "jotto", "mastermind", "hangman"]),
+    ("search root 100 --strategy o", ["optimal"]),
+    ("skat solve --game g", ["grand"]),
+    ("skat solve --declarer ", ["forehand", "middlehand", "rearhand"]),
+    ("skat bid --position m", ["middlehand"]),
+    ("skat match --players pimc:,r", ["pimc:,random"]),
+    ("switching duel --cut h", ["heuristic"]),
+    ("switching duel --short p", ["perfect"]),
+    ("montecarlo duel --first p", ["perfect"]),
+    ("montecarlo basins d", ["dsc", "dsr"]),
+    ("minimax solve tictactoe-w", ["tictactoe-wild", "tictactoe-wild-misere"]),
+    ("minimax play tictactoe-w", ["tictactoe-wild", "tictactoe-wild-misere"]),
+    ("minimax tree --order b", ["best-first"]),
+    ("play mas", ["mastermind"]),
+    ("sql --format m", ["markdown"]),
+    ("tables --color ", ["auto", "always", "never"]),
+    ("--color n", ["never"]),
+    ("mast", ["mastermind"]),
+    ("mastermind ne", ["next"]),
+    ("mastermind next --hist", ["--history"]),
+]
+
+
+@pytest.mark.parametrize(("line", "values"), VALUES)
+def test_values_of_options_and_arguments(line: str, values: Sequence[str]) -> None:
     assert completed(f"tafelwerk {line}") == list(values)
 
 
-def test_zsh_is_told_the_same() -> None:
-    assert any("6c3p" in word for word in completed("tafelwerk beams next --variant 6c3", "zsh"))
+@pytest.mark.parametrize(("line", "values"), VALUES)
+def test_zsh_is_told_the_same(line: str, values: Sequence[str]) -> None:
+    told = completed(f"tafelwerk {line}", "zsh")
+    assert re.findall(r'^"([^"]+)"', "\n".join(told).partition("((")[2], re.MULTILINE)[:1] == [
+        next(iter(values)).replace(":", "\\\\:")
+    ]
+
+
+def test_names_are_completed_in_little_time() -> None:
+    """A shell waits for it: CPU time, which other processes on the machine change little."""
+    begin = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
+    for line in SLOWEST:
+        completed(f"tafelwerk {line}")
+    spent = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) - begin
+    assert spent / len(SLOWEST) < MOST_SECONDS
 
 
 def test_names_of_word_lists_come_from_the_book(tmp_path: Path) -> None:
@@ -62,3 +97,9 @@ def test_names_of_word_lists_come_from_the_book(tmp_path: Path) -> None:
     assert completed(f"tafelwerk --book {book} mastermind next --name ") == ["mine"]
     assert completed(f"tafelwerk mastermind next --book {book} --name m") == ["mine"]
     assert completed(f"tafelwerk --book {tmp_path} mastermind next --name ") == []
+
+
+def test_names_of_played_games_come_from_the_pocket_book_too() -> None:
+    names = completed("tafelwerk skat games kupfer", TAFELWERK_POCKET=str(POCKET))
+    assert names == [f"kupferschmid-{number}" for number in range(1, 10)]
+    assert completed("tafelwerk skat replay FILE kupfer", TAFELWERK_POCKET=str(POCKET)) == []

@@ -92,7 +92,7 @@ def test_a_cut_file_is_unreadable(own: Path) -> None:
     assert document["next"] == f"tafelwerk build montecarlo --book '{own}'"
     done = call("doctor", "--book", own)
     assert (done.returncode, done.stderr) == (4, "")
-    assert done.stdout.splitlines()[-1] == f"1 problem. Move what is unreadable away, then run: {document['next']}"
+    assert done.stdout.splitlines()[-1] == f"1 problem. Move unreadable files away, then run: {document['next']}"
 
 
 def test_rows_made_by_other_code_are_stale(own: Path) -> None:

@@ -99,15 +99,15 @@ def test_next_of_mix_names_what_is_as_good(tmp_path: Path) -> None:
         (GAME, "AABC", "'AABC' has no answer"),
         (GAME, "AAB 1,2", "'AAB' has 3 pegs; a code of this game has 4"),
         (GAME, "AABZ 1,2", "'AABZ': there is no colour 'Z'; they go from A to F"),
-        (GAME, "AABC 12", "'12' is no answer; write right places and right colours elsewhere, as 1,2"),
-        (GAME, "AABC 3,2", "3,2 is no answer: together the numbers are 4 at most"),
+        (GAME, "AABC 12", "'12' is not an answer; write right places and right colours elsewhere, such as 1,2"),
+        (GAME, "AABC 3,2", "3,2 is not an answer: the numbers add up to at most 4"),
         (GAME, "AABC 3,1", "3,1 cannot be: with all other pegs right"),
-        (GAME, "AABC -1,2", "-1,2 is no answer: both numbers are 0 or more"),
+        (GAME, "AABC -1,2", "-1,2 is not an answer: both numbers are 0 or more"),
         (GAME, "AABC 1,2; ABDE 4,0", "AABC 1,2 and ABDE 4,0 contradict each other"),
         (GAME, "AAAB 0,4", "AAAB 0,4 cannot be: no code has this answer"),
         ((*GAME, "--distinct"), "AABC 1,2", "'AABC' has colour A twice; no colour may repeat"),
         (("--pegs", "1", "--colors", "70"), "71 0,0", "'71': there is no colour 71; they go from 1 to 70"),
-        (("--pegs", "1", "--colors", "70"), "A 0,0", "'A' is no code; write its colours as numbers"),
+        (("--pegs", "1", "--colors", "70"), "A 0,0", "'A' is not a code; write its colours as numbers"),
     ],
 )
 def test_a_history_that_cannot_be_is_refused(options: tuple[str, ...], history: str, said: str, tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_play_with_words(named_book: Path) -> None:
     secret = call(*words, stdin="reveal\n").stdout.split("The code was ")[1].split(".")[0]
     done = call(*words, stdin=f"xxxxx\nADIEU\nhint\n{secret}\n")
     assert done.returncode == 0, done.stderr
-    assert "'xxxxx' is no query of this game" in done.stdout
+    assert "'xxxxx' is not a query of this game" in done.stdout
     assert f"1. adieu  {naive.wordle('adieu', secret)}" in done.stdout
     assert f"Found {secret} with 2 queries" in done.stdout
 

@@ -33,4 +33,4 @@ def test_the_page() -> None:
 
 
 def test_what_is_refused() -> None:
-    assert "FAMILY cannot be 'chess'" in refused(call("published", "chess"), 2)
+    assert "unknown family 'chess'" in refused(call("published", "chess"), 2)

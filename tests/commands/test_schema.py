@@ -59,7 +59,7 @@ def test_macros_have_an_example() -> None:
     ("name", "said"),
     [
         ("dresher.gamez", "unknown table 'dresher.gamez'; did you mean dresher.games?"),
-        ("chess", "FAMILY cannot be 'chess'; it may be montecarlo, "),
+        ("chess", "unknown family 'chess'; it may be montecarlo, "),
         (".games", "unknown table '.games'"),
     ],
 )

@@ -146,7 +146,7 @@ def test_beams_are_compared_with_the_strategy() -> None:
         answer = beam_answer(word(part[0]), "1@1")
         done = call("beams", "next", "--variant", "3c6p", "--history", f"1@1 {answer}", "--json")
         cost += Fraction((re.findall(r'"total": "?([\d/]+)', done.stdout) or ["0"])[0])
-    assert f"Expected cost: {float(cost / 1860):.4f} with yours, 3.9849 with 1@2." in str(told)
+    assert f"Expected cost: {float(cost / 1860):.4f} with your query, 3.9849 with 1@2." in str(told)
 
 
 def test_guesses_where_no_query_is_left_cost_their_wrong_fields() -> None:
@@ -174,7 +174,7 @@ def test_guesses_where_no_query_is_left_cost_their_wrong_fields() -> None:
             assert any(str(part).startswith(paid) for part in said(game.take(typed)))
             assert game.over
     outside = next(word(code) for code in beams_codes() if code not in among)
-    with pytest.raises(Exception, match="this code is not left: it contradicts '1@"):
+    with pytest.raises(Exception, match="this code is excluded: it contradicts '1@"):
         said(begun("beams play", 0, 4, option).take(outside))
 
 
@@ -193,7 +193,7 @@ def test_numbers_are_priced_against_the_best_replies() -> None:
             least, lower, higher = (least_by_recursion(part) if part else 0 for part in parts)
             costs.append(Fraction(share + lower + higher - least, share))
             told = "\n".join(map(str, said(game.take(str(guess)))))
-            assert ("A best guess." in told) == (costs[-1] == 0)
+            assert ("An optimal guess." in told) == (costs[-1] == 0)
             assert costs[-1] == 0 or f"This guess cost {costs[-1]} ({float(costs[-1]):.6f})" in told
         luck = Fraction(187, 62) + sum(costs) - len(costs)
         assert f"Found {game.code} with {len(costs)} guess" in told

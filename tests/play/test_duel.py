@@ -115,7 +115,7 @@ def test_opponents_that_do_not_answer_at_once(monkeypatch: pytest.MonkeyPatch) -
     with monkeypatch.context() as patch:
         patch.setattr(minimax, "MOST_LOOKED_AT", 9 + 9 * 8 + 72 * 7)
         assert game.opponent(" Look-Ahead:03 ", game.start).name == "look-ahead:3"
-        with pytest.raises(InputError, match="looks at more than 585 moves here; choose a smaller depth"):
+        with pytest.raises(InputError, match="searches more than 585 moves here; choose a smaller depth"):
             game.opponent("look-ahead:4", game.start)
     assert game.opponent("look-ahead:9", game.start).name == "look-ahead:9"
 
@@ -136,7 +136,7 @@ def test_whoever_follows_the_hints_plays_perfectly(line: str) -> None:
         end = said(game.take(move))[-1]
     assert plies is not None
     assert plies <= 0
-    assert re.match(r"You win|Sorted after \d flips?, as few as can be", str(end))
+    assert re.match(r"You win|Sorted after \d flips?, the fewest possible", str(end))
 
 
 @pytest.mark.parametrize("role", ["cut", "short"])

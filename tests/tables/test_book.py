@@ -248,3 +248,10 @@ def test_a_table_of_today_comes_without_a_new_build(book: Path) -> None:
         assert opened.rows("toy", "SELECT * FROM toy.signs") == []
         assert opened.one("toy", "SELECT count(*) FROM toy.squares") == (20_000,)
         assert not [check for check in verify_file(opened, "toy") if not check.ok]
+
+
+def test_a_book_shows_where_it_is_and_what_it_holds(book: Path, tmp_path: Path) -> None:
+    with open_book(book) as opened:
+        assert repr(opened) == f"<Book {book}: toy>"
+    with open_book(tmp_path / "none") as opened:
+        assert repr(opened) == f"<Book {tmp_path / 'none'}: empty>"

@@ -93,7 +93,7 @@ def query_index(problem: SearchProblem, text: str) -> int:
     if len(alike) == 1:
         return alike[0]
     near = [problem.queries[index] for index in alike] or get_close_matches(text, problem.queries, 3)
-    raise InputError(f"{quoted(text)} is no query of this game; " + _choice(near, problem.queries, "queries"))
+    raise InputError(f"{quoted(text)} is not a query of this game; " + _choice(near, problem.queries, "queries"))
 
 
 def answer_index(problem: SearchProblem, text: str) -> int:
@@ -113,12 +113,12 @@ def answer_index(problem: SearchProblem, text: str) -> int:
     if len(alike) == 1:
         return alike[0]
     if not wordle:
-        raise InputError(f"{quoted(text)} is no answer of this game; " + _choice([], problem.labels, "answers"))
+        raise InputError(f"{quoted(text)} is not an answer of this game; " + _choice([], problem.labels, "answers"))
     length = len(problem.labels[problem.solved])
     if len(wanted) == length and SIGNS.issuperset(wanted.upper()):
         raise InputError(f"{quoted(text)} is an answer that no word of this game has to any other")
     raise InputError(
-        f"{quoted(text)} is no answer; write a sign for each of the {length} letters: G right place, Y elsewhere, - absent"
+        f"{quoted(text)} is not an answer; write a sign for each of the {length} letters: G right place, Y elsewhere, - absent"
     )
 
 

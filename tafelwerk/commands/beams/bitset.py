@@ -25,13 +25,13 @@ def bitset(
     ask: AtOnce,
     history: HistoryOption = None,
     first: Annotated[
-        int, typer.Option("--first", min=0, max=MOST_FIRST, metavar="N", help="Codes left that are listed by number.")
+        int, typer.Option("--first", min=0, max=MOST_FIRST, metavar="N", help="Number of codes to list.")
     ] = 10,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="File for the bytes of the bitset.")
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="File to write the bytes of the bitset to.")
     ] = None,
 ) -> Text:
-    """The codes that the beams leave, as a bitset: bit n is code number n, the lowest bit of the first byte first.
+    """Bitset of the codes that the beams leave: bit n is code number n, the lowest bit of the first byte first.
 
     Codes are numbered pattern by pattern (table beams.patterns), and within one by the places of colours 1, 2, ... in it, in
     lexicographic order. The bitset of 6c6p has 381 MB.

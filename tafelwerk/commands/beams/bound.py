@@ -11,7 +11,7 @@ from tafelwerk.tables.beams import questions
 @app.command()
 @asks
 def bound(chosen: Chosen, ask: Ask) -> Text:
-    """A total that no strategy is below: the sharpest in the book, of 6c6p from two queries and the answers behind them.
+    """Lower bound of the total of every strategy: the sharpest in the book; for 6c6p from the first two queries.
 
     Example: tafelwerk beams bound --variant 6c3p
 

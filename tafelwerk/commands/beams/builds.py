@@ -38,7 +38,7 @@ class Curve:
     """A curve over the order of the entropy, and where it begins and ends."""
 
     curve: Annotated[
-        bool, typer.Option("--curve", help="The mean over the order of the entropy, in place of one strategy.")
+        bool, typer.Option("--curve", help="Curve of the mean over the order of the entropy, instead of one strategy.")
     ] = False
     first: Annotated[str | None, typer.Option("--from", metavar="A", help="First order of the curve. Default: 0.")] = (
         None
@@ -78,13 +78,13 @@ def build(
             min=1,
             max=MOST_ABOVE,
             metavar="N",
-            help="Lower bound of the total of every strategy; the smaller N, the sharper.",
+            help="Lower bound of the total of every strategy; a smaller N makes it sharper.",
         ),
     ] = None,
     chosen_set: ChosenSet,
     options: BuildOptions,
 ) -> None:
-    """The family's standard set, a variant, or a strategy of it: what it costs and its tree, of 6c6p the top of it.
+    """Build the family's standard set, a variant, or a strategy of a variant: its cost and its tree, for 6c6p the top of it.
 
     A strategy of 6c6p is made in parts that come into the book one by one; elsewhere made parts of the same N complete each
     other. A lower bound searches sets of more than N codes with every query: of 6c3p 450 takes some ten seconds, 300 forty.

@@ -38,7 +38,7 @@ LONGEST_TOTAL = 40
 @app.command()
 @asks
 def counts(chosen: Chosen, ask: Ask) -> Text:
-    """What a variant has: pieces up to translation, patterns, codes, diagonals or windows.
+    """Counts of a variant: pieces up to translation, patterns, codes, diagonals or windows.
 
     Example: tafelwerk beams counts --variant 6c6p
 
@@ -65,7 +65,7 @@ def counts(chosen: Chosen, ask: Ask) -> Text:
 @app.command()
 @asks
 def summary(planned: Finished, ask: Ask) -> Text:
-    """What a strategy costs: queries and wrong fields summed over all codes, the mean, the most, and how often each cost.
+    """Cost of a strategy, in queries and wrong fields: total over all codes, mean, maximum and histogram.
 
     Example: tafelwerk beams summary --variant 3c6p --strategy optimal
 
@@ -109,7 +109,7 @@ def _total(total: Any) -> str:
 @app.command()
 @asks
 def curve(chosen: Chosen, ask: Ask, tie: TieOption = None) -> Text:
-    """What entropy strategies cost over the order alpha of the entropy: every order that the book holds, infinity last.
+    """Cost of the entropy strategies by order of the entropy: every stored order, infinity last.
 
     Example: tafelwerk beams curve --variant 3c6p
 
@@ -145,7 +145,7 @@ class Position(Finished):
 @app.command("next")
 @asks
 def next_query(position: Position, ask: Ask, output: OutputOption = None) -> Text:
-    """What a strategy asks after the beams so far, whoever chose them, and how many codes each answer would leave.
+    """Next query of a strategy after any beams, and the number of codes that each answer would leave.
 
     Example: tafelwerk beams next --variant 3c6p --strategy optimal
 
@@ -185,28 +185,28 @@ def _told(found: Next, noun: str) -> tuple[str, ...]:
             return f"One code is left: {code} ({found.source})", "one code is left"
         case Guess(code, remaining, wrong):
             early = (found.question or {}).get("finish") == "early"
-            why = "asking on costs no less" if early else f"no {noun} tells them apart"
+            why = "asking on costs no less" if early else f"no {noun} distinguishes them"
             heading = (
                 f"{remaining:,} codes left, and {why}: {'lay' if early else 'guess'} {code}, "
-                f"{counted(int(wrong), 'wrong field')} in all, {found.expected:.6f} expected from here ({found.source})"
+                f"{counted(int(wrong), 'wrong field')} in all, expected cost from here {found.expected:.6f} ({found.source})"
             )
             below = (
-                "Asking on costs no less." if early else f"No {noun} that is not used tells them apart.",
+                "Asking on costs no less." if early else f"No unused {noun} distinguishes them.",
                 "Pale, with a question mark: what is guessed.",
             )
             return heading, f"{remaining:,} codes are left, and one is guessed", *below
         case SampledQuery(query, remaining):
             return _told_of_sample(found)
         case Query(query, remaining):
-            expected = "" if found.expected is None else f", {found.expected:.6f} expected from here"
+            expected = "" if found.expected is None else f", expected cost from here {found.expected:.6f}"
             colour, _, diagonal = query.partition("@")
             heading = (
                 f"{query}: colour {colour} on {noun} {diagonal}, {remaining:,} codes left{expected} ({found.source})"
             )
             if isinstance(found, UnprovedQuery):
-                heading += f"; asked by {found.asked_by}, not proved to be the best"
+                heading += f"; chosen by {found.asked_by}, not proved optimal"
             if isinstance(found, MixedQuery):
-                heading += f"; {len(found.tied) - 1:,} more are as good"
+                heading += f"; {len(found.tied) - 1:,} more are equally good"
             return heading, f"{remaining:,} codes are left", f"{query} is asked next: its fields are framed."
 
 

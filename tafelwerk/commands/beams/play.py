@@ -39,7 +39,10 @@ def play(
     book: BookOption,
     chosen: Chosen,
     role: Annotated[
-        str, typer.Option("--as", metavar="breaker|maker", help="You break the program's code, or it breaks yours.")
+        str,
+        typer.Option(
+            "--as", metavar="breaker|maker", help="Your role: break the program's code, or set a code for it to break."
+        ),
     ] = "breaker",
     history: HistoryOption = None,
     strategy: StrategyOption = "h1",
@@ -58,13 +61,15 @@ def play(
     answered: Annotated[
         str | None,
         typer.Option(
-            "--answered", metavar='"1@17 2,4; ..."', help="With --players 2: what I asked so far, and your answers."
+            "--answered",
+            metavar='"1@17 2,4; ..."',
+            help="With --players 2: the program's queries so far, and your answers.",
         ),
     ] = None,
     seed: SeedOption = None,
     compute: ComputeOption = False,
 ) -> None:
-    """Play: break a hidden code and have your queries compared with a strategy's, or think of a code and have it found.
+    """Play Beams: break a hidden code and have your queries compared with a strategy's, or think of a code and have it found.
 
     Example: tafelwerk beams play
 

@@ -69,7 +69,7 @@ def puzzle(
         ask, questions.puzzle, name, beams=beams, attempts=attempts, difficulty=difficulty
     )
     rules = variant_of(name)
-    task = f"{rules.colours} colours, each on {rules.size} connected fields. Exactly one code gives these answers."
+    task = f"{rules.colours} colours, each on {rules.size} connected fields. Exactly one code fits."
     if batch.output is not None:
         given = (("--beams", beams), ("--attempts", attempts), ("--difficulty", difficulty))
         options = "".join(f" {option} {value}" for option, value in given if value)

@@ -28,7 +28,7 @@ def simulate(
         int, typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="N", help="Random seed. Default: 1.")
     ] = 1,
 ) -> Text:
-    """What a strategy costs in games against random codes: the mean with its error, where no whole analysis is at hand.
+    """Mean cost of a strategy in simulated games against random codes, for variants without a complete analysis.
 
     A game of 6c6p takes about a second, one of 6c10p some ten, on one core.
 

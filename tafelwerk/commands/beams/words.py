@@ -32,10 +32,11 @@ app = App(help="Beams: colours hidden on a board of hexagons or squares, found b
 
 VariantOption = Annotated[
     str | None,
-    typer.Option("--variant", metavar="V", help=f"{', '.join(VARIANTS)}: colours and fields of a piece, or the board."),
+    typer.Option("--variant", metavar="V", help=f"{', '.join(VARIANTS)}: colours and fields per piece, or the board."),
 ]
 BoardOption = Annotated[
-    str | None, typer.Option("--board", metavar="RxC", help="A small board of squares instead: rows x columns.")
+    str | None,
+    typer.Option("--board", metavar="RxC", help="Small board of squares instead of a variant: rows x columns."),
 ]
 ColorsOption = Annotated[
     int | None,
@@ -45,7 +46,7 @@ ColorsOption = Annotated[
         min=COLOURS.start,
         max=COLOURS.stop - 1,
         metavar="N",
-        help="Its colours, which divide its fields.",
+        help="Number of colours of that board; it divides the number of fields.",
     ),
 ]
 WindowsOption = Annotated[
@@ -53,7 +54,7 @@ WindowsOption = Annotated[
     typer.Option(
         "--windows",
         metavar="|".join(WINDOWS),
-        help="Windows of squares: on all four sides (default), or one per row, column and diagonal.",
+        help="Windows of boards of squares: on all four sides (default), or one per row, column and diagonal.",
     ),
 ]
 FinishOption = Annotated[
@@ -69,7 +70,7 @@ StrategyOption = Annotated[
     typer.Option(
         "--strategy",
         metavar="S",
-        help="optimal, improved, h-prime, u, or hA: greatest entropy of order A, as h0, h0.5, h1, hinf.",
+        help="Strategy: optimal, improved, h-prime, u, or hA for greatest entropy of order A, such as h0, h0.5, h1, hinf.",
     ),
 ]
 TieOption = Annotated[

@@ -73,13 +73,13 @@ def build_runs(
         typer.Option(
             "--watch",
             metavar="N",
-            help="Keep the bounds of every round of this game, also one beyond M; may be repeated.",
+            help="Keep the bounds of every round of this game, even of one beyond M; may be repeated.",
         ),
     ] = None,
     *,
     options: BuildOptions,
 ) -> None:
-    """Games with 1 to M numbers solved from nothing by two methods, to see how much work that is.
+    """Solve the games with 1 to M numbers from scratch by two methods, to measure the work.
 
     Example: tafelwerk build dresher runs --to 64 --watch 60
     """

@@ -24,7 +24,7 @@ AllOption = Annotated[bool, typer.Option("--all", help="Show all lines.")]
 @app.command()
 @asks
 def value(n: NumbersArgument, ask: Ask) -> Text:
-    """Value of the game: how many guesses it takes on average when both sides play best.
+    """Value of the game: mean number of guesses when both sides play optimally.
 
     Example: tafelwerk dresher value 100
 
@@ -35,7 +35,7 @@ def value(n: NumbersArgument, ask: Ask) -> Text:
 
 
 def _sentences(found: Value) -> str:
-    text = f"{counted(found.n, 'number')}: {guesses(found.value, 9)} on average when both sides play best "
+    text = f"{counted(found.n, 'number')}: {guesses(found.value, 9)} on average when both sides play optimally "
     text += f"({found.source}). The searcher mixes {counted(found.trees, 'tree')} "
     text += f"of at most {counted(found.depth, 'guess')}. "
     bound = shown(found.bound)
@@ -48,7 +48,7 @@ def _sentences(found: Value) -> str:
 @app.command()
 @asks
 def hider(n: NumbersArgument, every: AllOption = False, *, ask: Ask) -> Text:
-    """An optimal strategy of the hider: how probable each number is.
+    """Optimal strategy of the hider: the probability of each number.
 
     Example: tafelwerk dresher hider 11
     """
@@ -69,7 +69,7 @@ def searcher(
     tree: Annotated[
         int | None,
         typer.Option(
-            "--tree", min=1, max=MOST_NUMBERS, metavar="K", help="Only the K-th tree, drawn; 1 is the likeliest."
+            "--tree", min=1, max=MOST_NUMBERS, metavar="K", help="Draw only the K-th tree; 1 is the likeliest."
         ),
     ] = None,
     levels: Annotated[
@@ -87,7 +87,7 @@ def searcher(
     *,
     ask: Ask,
 ) -> Text:
-    """An optimal strategy of the searcher: binary search trees, and how probable each is.
+    """Optimal strategy of the searcher: binary search trees and their probabilities.
 
     Example: tafelwerk dresher searcher 7
 
@@ -121,7 +121,7 @@ def certificate(
     *,
     ask: Ask,
 ) -> Text:
-    """What proves the value, as JSON: both strategies with integer weights, for the checker or one of your own.
+    """Certificate of the value as JSON: both strategies with integer weights, for the checker or one of your own.
 
     Example: tafelwerk dresher certificate 11 -o dresher-11.json
     """
@@ -147,7 +147,7 @@ def _file_text(found: Certificate) -> str:
 @app.command()
 @asks
 def explain(n: NumbersArgument, ask: Ask) -> Text:
-    """The proof of the value in words and numbers: what either strategy guarantees, computed afresh.
+    """Proof of the value in words and numbers: what each strategy guarantees, computed afresh.
 
     Example: tafelwerk dresher explain 11
     """

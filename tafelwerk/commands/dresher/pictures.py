@@ -13,7 +13,7 @@ from rich.text import Text
 from tafelwerk.commands.dresher.tree import LINES, draw, root_of
 from tafelwerk.commands.dresher.words import fits_line
 from tafelwerk.commands.fitting import Column, fitted
-from tafelwerk.commands.output import console, encodes, rational
+from tafelwerk.commands.output import console, encodes, page_width, rational
 from tafelwerk.tables.dresher.answers import Hider, OneTree, Searcher, SearchTree
 from tafelwerk.wording import counted, ranges
 
@@ -39,10 +39,9 @@ PAGE_WIDTH = 120
 LEVEL_COLORS = ("bold red", "bold yellow", "bold green", "bold cyan", "bold blue", "bold magenta")
 
 
-def page_width() -> int:
+def picture_width() -> int:
     """Columns that a picture may have."""
-    shown_on = console()
-    return shown_on.width if shown_on.is_terminal else PAGE_WIDTH
+    return page_width() or PAGE_WIDTH
 
 
 def hider_picture(found: Hider, *, every: bool) -> Group:
@@ -52,9 +51,7 @@ def hider_picture(found: Hider, *, every: bool) -> Group:
     highest = max(shares)
     runs = mirrored_runs(shares)
     unit = Text(f"weight: probability times N + 2, here {found.n + 2}", "dim")
-    parts: list[Any] = [
-        Text(f"An optimal strategy of the hider, {counted(found.n, 'number')} ({found.source})", "bold")
-    ]
+    parts: list[Any] = [Text(f"Optimal strategy of the hider, {counted(found.n, 'number')} ({found.source})", "bold")]
     parts += [unit] if found.n <= FEW_NUMBERS else ["", *_skyline(shares, unit, unicode), ""]
     chosen = runs if every else runs[:MOST_LINES]
     listed = [
@@ -98,7 +95,7 @@ def mirrored_runs(values: Sequence[Fraction]) -> list[tuple[Fraction, list[int]]
 
 def _skyline(shares: Sequence[Fraction], unit: Text, unicode: bool) -> Iterator[Any]:
     """The weights over the numbers, with an axis."""
-    n, most = len(shares), max(page_width() - 8, 3)
+    n, most = len(shares), max(picture_width() - 8, 3)
     heights = columns([float(share * (n + 2)) for share in shares], most)
     top = f"{max(heights):.2f}"
     axis, corner, across = ("│", "└", "─") if unicode else ("|", "+", "-")
@@ -119,8 +116,8 @@ def _skyline(shares: Sequence[Fraction], unit: Text, unicode: bool) -> Iterator[
 def searcher_picture(found: Searcher, *, every: bool, levels: int | None) -> Group:
     """An optimal strategy of the searcher: one line per tree; the trees drawn where they are few."""
     deepest = max(max(tree.depths) for tree in found.trees)
-    heading = f"An optimal strategy of the searcher, {counted(found.n, 'number')}: "
-    heading += f"{counted(len(found.trees), 'tree')}, {counted(deepest, 'guess')} at most ({found.source})"
+    heading = f"Optimal strategy of the searcher, {counted(found.n, 'number')}: "
+    heading += f"{counted(len(found.trees), 'tree')}, at most {counted(deepest, 'guess')} ({found.source})"
     parts: list[Any] = [Text(heading, "bold")]
     chosen = found.trees if every else found.trees[:MOST_LINES]
     numbers = {tree.depths: number for number, tree in enumerate(found.trees, start=1)}
@@ -150,7 +147,7 @@ def searcher_picture(found: Searcher, *, every: bool, levels: int | None) -> Gro
 
 def tree_picture(found: OneTree, *, levels: int | None) -> Group:
     """One tree of the searcher's strategy."""
-    heading = f"An optimal strategy of the searcher, {counted(found.n, 'number')} ({found.source})"
+    heading = f"Optimal strategy of the searcher, {counted(found.n, 'number')} ({found.source})"
     return Group(Text(heading, "bold"), "", _drawn(found.trees[0], found.tree, found.of, levels))
 
 
@@ -166,7 +163,7 @@ def _drawn(tree: SearchTree, number: int, count: int, levels: int | None) -> Gro
 def tree_text(depths: Sequence[int], *, levels: int | None = None) -> Group:
     """A tree drawn, one colour per level; with a note where it does not show all numbers."""
     unicode = encodes("".join(LINES[True]))
-    drawing = draw(depths, width=page_width() - 4, levels=levels, unicode=unicode)
+    drawing = draw(depths, width=picture_width() - 4, levels=levels, unicode=unicode)
     text = Text(no_wrap=True, overflow="ignore")
     for line in drawing.lines:
         begin = len(text)

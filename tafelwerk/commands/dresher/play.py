@@ -19,7 +19,12 @@ def play(
     book: BookOption,
     n: NumbersArgument = 20,
     role: Annotated[
-        str, typer.Option("--as", metavar="searcher|hider", help="You look for the program's number, or it for yours.")
+        str,
+        typer.Option(
+            "--as",
+            metavar="searcher|hider",
+            help="Your role: search for the program's number, or hide a number from it.",
+        ),
     ] = "searcher",
     history: Annotated[
         str,
@@ -30,7 +35,7 @@ def play(
     seed: SeedOption = None,
     compute: ComputeOption = False,
 ) -> None:
-    """Play: guess a number and hear what each guess cost, or keep one in mind and have it guessed.
+    """Play Dresher's game: guess a number and hear what each guess cost, or keep one in mind and have it guessed.
 
     Example: tafelwerk dresher play
 

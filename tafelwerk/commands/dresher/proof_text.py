@@ -32,11 +32,11 @@ def proof_text(proof: Explanation) -> Group:
     """The proof section by section: the hider's side, the searcher's, the bound L(n), what was supposed, how to check."""
     n = proof.n
     heading = f"{counted(n, 'number')}: the value is {guesses(proof.value, 9)} ({proof.source})"
-    said = "What follows is computed from the two strategies alone, in integers; nothing is rounded but for display."
+    said = "The proof is computed from the two strategies alone, in integers; numbers are rounded for display only."
     parts: list[Any] = [Text(heading, "bold"), Text(said)]
     for title, body in (
-        ("The hider can have that much", _hider(proof)),
-        ("The searcher needs no more", _searcher(proof)),
+        ("Lower bound: a strategy of the hider", _hider(proof)),
+        ("Upper bound: a strategy of the searcher", _searcher(proof)),
         ("The weights 2, 1, ..., 1, 2", _bound(proof)),
         ("What Johnson and Gilbert supposed", _conjectures(proof)),
         ("To check it without this program", _check(n)),
@@ -62,7 +62,7 @@ def _hider(proof: Explanation) -> Iterable[Any]:
     )
     groups = sorted(grouped(proof.first_guesses).items())
     best = groups[0][1]
-    yield Text(f"Best first guesses: {ranges(best)}. What a first guess takes when best ones follow:")
+    yield Text(f"Best first guesses: {ranges(best)}. Guesses needed after each first guess, on average:")
     chosen = groups if len(groups) <= MOST_GUESSES else [*groups[: MOST_GUESSES - 1], groups[-1]]
     worse = [f"{float(taken - proof.lower):.6f}" if taken > proof.lower else "best" for taken, _ in chosen]
     yield _fitted(
@@ -105,10 +105,10 @@ def _searcher(proof: Explanation) -> Iterable[Any]:
     if len(groups) > MOST_GUESSES:
         yield Text(f"{len(groups) - MOST_GUESSES} more lines: --json has all.", "dim")
     if len(groups) > 1:
-        yield Text("A number that takes less is none for a hider who plays best.")
+        yield Text("An optimal hider never picks a number that takes less.")
     positive = [number for number, weight in enumerate(proof.weights, start=1) if weight]
     yield Text(
-        f"No number takes more than {shown(proof.upper)}, which is what the hider can have: both strategies are optimal. "
+        f"No number takes more than {shown(proof.upper)}, which the hider guarantees: both strategies are optimal. "
         f"The hider plays {ranges(positive)}, and there the mixture takes exactly the value, as it must."
     )
 

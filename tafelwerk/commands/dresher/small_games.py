@@ -29,12 +29,14 @@ FewArgument = Annotated[
 def reply(
     weights: Annotated[
         str,
-        typer.Option("--weights", metavar="W1,W2,...", help="How often the hider picks 1, 2, ...: integers or p/q."),
+        typer.Option(
+            "--weights", metavar="W1,W2,...", help="Weights with which the hider picks 1, 2, ...: integers or p/q."
+        ),
     ],
     ask: Unkept,
     output: OutputOption = None,
 ) -> Text:
-    """Best trees against the hider's weights: what they take, how many there are, the first hundred.
+    """Best trees against given weights of the hider: their cost, their number, and the first hundred.
 
     Example: tafelwerk dresher reply --weights 2,1,1,2
 
@@ -59,7 +61,7 @@ def few(
     ask: Unkept,
     output: OutputOption = None,
 ) -> Text:
-    """An optimal strategy of the searcher of few trees: proved to be optimal, not proved to be of the fewest.
+    """Optimal strategy of the searcher with few trees: proved optimal, not proved to have the fewest.
 
     Example: tafelwerk dresher few 8
     """
@@ -86,7 +88,7 @@ def matrix(
         typer.Option("--output", "-o", metavar="FILE", help="FILE.nfg for Gambit, or FILE.csv: the payoff matrix."),
     ] = None,
 ) -> Text:
-    """All search trees and the payoff matrix: a row per tree, a column per number, the guesses.
+    """All search trees and the payoff matrix of guesses: a row per tree, a column per number.
 
     Example: tafelwerk dresher matrix 4
 
@@ -105,7 +107,7 @@ def matrix(
 @app.command()
 @asks
 def simplex(n: FewArgument, ask: AtOnce) -> Text:
-    """Dresher's own simplex method on the matrix of all trees: every basis, its inverse, what comes in and what goes.
+    """Dresher's own simplex method on the matrix of all trees: every basis, its inverse, and the columns that enter and leave.
 
     Example: tafelwerk dresher simplex 4
     """
@@ -116,7 +118,7 @@ def simplex(n: FewArgument, ask: AtOnce) -> Text:
 
         parts: list[Any] = [
             headed(
-                f"{counted(n, 'number')}: of each tree and its mirror image the first, with the depths of each pair together",
+                f"{counted(n, 'number')}: the first of each tree and its mirror image, with the depths of the pair added",
                 table(
                     ("column", "depths", "pairs"),
                     [

@@ -1,16 +1,14 @@
 """What the family's commands share: their app and argument, fractions and numbers as words."""
 
-import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from tafelwerk.commands.common import App
-from tafelwerk.commands.output import rational
+from tafelwerk.commands.output import page_width, rational
 from tafelwerk.rules.dresher import MOST_NUMBERS
 from tafelwerk.wording import exact_number
 
@@ -29,9 +27,8 @@ _LEAST_FRACTION, _MARGIN = 12, 4
 
 def longest_fraction() -> int:
     """Characters of a fraction up to which it is shown here: a line of the terminal holds it."""
-    if not sys.stdout.isatty():
-        return LONGEST_FRACTION
-    return min(LONGEST_FRACTION, max(get_terminal_size().columns - _MARGIN, _LEAST_FRACTION))
+    width = page_width()
+    return LONGEST_FRACTION if width is None else min(LONGEST_FRACTION, max(width - _MARGIN, _LEAST_FRACTION))
 
 
 def fits_line(number: Fraction) -> bool:

@@ -62,7 +62,7 @@ QueriesOption = Annotated[
 ScoreOption = Annotated[str | None, typer.Option("--score", metavar="|".join(SCORES), help="How words are compared.")]
 MatrixOption = Annotated[
     Path | None,
-    typer.Option("--matrix", metavar="FILE.csv", help="Answers: header the codes, first column the query."),
+    typer.Option("--matrix", metavar="FILE.csv", help="Table of answers: header the codes, first column the query."),
 ]
 
 
@@ -77,21 +77,22 @@ def build(
     score: ScoreOption = None,
     matrix: MatrixOption = None,
     curve: Annotated[
-        bool, typer.Option("--curve", help="The orders of entropy 0.01, 0.02, ..., 6 in place of one strategy.")
+        bool,
+        typer.Option("--curve", help="Curve over the orders of entropy 0.01, 0.02, ..., 6 instead of one strategy."),
     ] = False,
     step: Annotated[
-        str | None, typer.Option("--step", metavar="S", help="From order to order along the curve. Default: 0.01.")
+        str | None, typer.Option("--step", metavar="S", help="Step between orders of the curve. Default: 0.01.")
     ] = None,
     opening: Annotated[
-        str | None, typer.Option("--opening", metavar="CODE", help="Along the curve always ask this first.")
+        str | None, typer.Option("--opening", metavar="CODE", help="First query of every strategy of the curve.")
     ] = None,
     *,
     chosen_set: ChosenSet,
     options: BuildOptions,
 ) -> None:
-    """The family's standard set, or one strategy of one game: a tree with its numbers.
+    """Build the family's standard set, or the tree of one strategy of one game.
 
-    A game named by --name is in the book already, or is made from --codes FILE [--queries FILE] --score RULE, or --matrix FILE.
+    A game named by --name is in the book already, or is read from --codes FILE [--queries FILE] --score RULE, or --matrix FILE.
 
     Example: tafelwerk build mastermind --dry-run
 
@@ -140,7 +141,7 @@ def _rules(
     if codes is None and matrix is None:
         return stored_rules(played, book)
     if score == HANGMAN and queries is not None:
-        raise InputError("--queries has no use with --score hangman: letters are asked, not words")
+        raise InputError("--queries does not go with --score hangman: letters are asked, not words")
     if score is not None and score not in SCORES:
         raise InputError(f"--score must be {', '.join(SCORES[:-1])} or {SCORES[-1]}, not {quoted(score)}")
     rules = file_rules(played, score or "matrix", codes, queries, matrix)

@@ -18,14 +18,14 @@ from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, SampledNext,
 from tafelwerk.wording import counted, exact_number, listed
 
 OpeningOption = Annotated[
-    str | None, typer.Option("--opening", metavar="CODE", help="With this first guess always. Default: the strategy's.")
+    str | None, typer.Option("--opening", metavar="CODE", help="First guess. Default: the strategy's.")
 ]
 
 
 @app.command()
 @asks
 def summary(played: Played, followed: Followed, ask: Ask) -> Text:
-    """What a strategy needs: queries summed over all codes, their mean, the most, and how often each number.
+    """Queries that a strategy needs: total over all codes, mean, maximum and histogram.
 
     Example: tafelwerk mastermind summary --pegs 4 --colors 6 --strategy h1
 
@@ -39,7 +39,7 @@ def summary(played: Played, followed: Followed, ask: Ask) -> Text:
         total = rational(found.total) if len(rational(found.total)) <= 40 else f"{float(found.total):.6f}"
         heading = (
             f"{game.title}, {strategy.title}: {total} {found.unit or 'queries'} for {found.codes:,} codes, "
-            f"{found.mean:.6f} on average, {found.max} at most ({found.source})"
+            f"{found.mean:.6f} on average, at most {found.max} ({found.source})"
         )
         if isinstance(found, WithinSummary):
             heading += f"\nFound with at most {strategy.name.split()[-1]} queries: {int(found.done):,} codes, {found.chance:.4%}"
@@ -52,7 +52,7 @@ def summary(played: Played, followed: Followed, ask: Ask) -> Text:
 @app.command("next")
 @asks
 def next_query(begun: Begun, followed: Followed, ask: Ask, output: OutputOption = None) -> Text:
-    """What a strategy asks after the answers so far, whoever chose the queries, and what each answer would leave.
+    """Next query of a strategy after any queries and answers, and the number of codes that each answer would leave.
 
     Example: tafelwerk mastermind next --pegs 4 --colors 6 --history "AABC 1,2; ABDE 0,3"
 
@@ -69,29 +69,31 @@ def next_query(begun: Begun, followed: Followed, ask: Ask, output: OutputOption 
         return f"One code is left: {found.solved} ({found.source})."
     heading = f"{found.guess}, {found.remaining:,} codes left"
     if found.expected is not None:
-        heading += f", {found.expected:.6f} {found.unit or 'queries'} expected from here"
+        heading += f", {found.expected:.6f} more {found.unit or 'queries'} expected"
     heading += f" ({found.source})"
     if isinstance(found, UnprovedNext):
-        heading += f"; asked by {found.asked_by}, not proved to be the best"
+        heading += f"; chosen by {found.asked_by}, not proved optimal"
     if isinstance(found, SampledNext):
         error = f" ± {found.standard_error:.4f} by {found.samples:,} sampled codes" if found.standard_error else ""
         heading += (
             f"; {found.asked_by} of the answer {found.value:.4f} bits{error}, the greatest of a sample of queries"
         )
     if isinstance(found, MixedNext) and len(found.tied) > 1:
-        heading += f"; as good: {listed(found.tied[1:], 12)}"
+        heading += f"; equally good: {listed(found.tied[1:], 12)}"
     return lambda: headed(heading, table(("answer", "codes left"), found.answers.items()))
 
 
 @app.command()
 @asks
 def parts(
-    guess: Annotated[str, typer.Argument(metavar="GUESS", help="Any query of the game.")],
+    guess: Annotated[
+        str, typer.Argument(metavar="GUESS", help="Query of the game, consistent with the answers or not.")
+    ],
     begun: Begun,
     ask: AtOnce,
     output: OutputOption = None,
 ) -> Text:
-    """What a guess would tell: how many codes each answer leaves, and the entropies of the answer in bits.
+    """Information of a guess: the number of codes that each answer leaves, and entropies of the answer in bits.
 
     Example: tafelwerk mastermind parts AABC --pegs 4 --colors 6
 
@@ -112,7 +114,7 @@ def parts(
 @app.command()
 @asks
 def bound(played: Played, ask: AtOnce) -> Text:
-    """A lower bound of the optimal total without a search: from the number of answers that a query can have.
+    """Lower bound of the optimal total, without a search: from the number of answers that a query can have.
 
     Example: tafelwerk mastermind bound --pegs 4 --colors 6
 
@@ -122,13 +124,13 @@ def bound(played: Played, ask: AtOnce) -> Text:
     text = (
         f"{played.game.title}: at least {found.total} queries for {found.codes:,} codes, {found.mean:.4f} on average, "
     )
-    return text + f"as a query has {found.answers} answers at most ({found.source})."
+    return text + f"since a query has at most {found.answers} answers ({found.source})."
 
 
 @app.command()
 @asks
 def gamma(played: Played, ask: Unkept) -> Text:
-    """Constants gamma and Gamma of a game: how far an entropy query may be from the best.
+    """Constants gamma and Gamma of a game: how far an entropy query may be from an optimal one.
 
     <M>, the mean number of queries until one of the codes M is known, stands between gamma log2 |M| and Gamma log2 |M|,
     whichever codes M are.
@@ -158,7 +160,7 @@ def gamma(played: Played, ask: Unkept) -> Text:
 @app.command()
 @asks
 def curve(played: Played, ask: Ask, tie: TieOption = None, opening: OpeningOption = None) -> Text:
-    """What the entropy strategies need along the order of the entropy, as far as the curve is stored.
+    """Queries that the entropy strategies need, by order of the entropy: every stored order.
 
     Example: tafelwerk mastermind curve --pegs 4 --colors 6 --tie mix
 
@@ -168,7 +170,7 @@ def curve(played: Played, ask: Ask, tie: TieOption = None, opening: OpeningOptio
     first = code(game, opening) if opening is not None and isinstance(game, Pegs) else opening
     found = ask(questions.curve, game, tie or "lex", first)
     return lambda: headed(
-        f"{game.title}, ties {tie or 'lex'}: queries for all codes along the order of the entropy ({found[0].source})",
+        f"{game.title}, ties {tie or 'lex'}: queries for all codes by order of the entropy ({found[0].source})",
         table(
             ("alpha", "first query", "total", "mean", "most"),
             [

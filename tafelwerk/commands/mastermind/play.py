@@ -20,12 +20,17 @@ def play(
     followed: Followed,
     book: BookOption,
     role: Annotated[
-        str, typer.Option("--as", metavar="breaker|maker", help="You break the program's code, or it breaks yours.")
+        str,
+        typer.Option(
+            "--as", metavar="breaker|maker", help="Your role: break the program's code, or set a code for it to break."
+        ),
     ] = "breaker",
     seed: SeedOption = None,
     compute: ComputeOption = False,
 ) -> None:
-    """Play: break a hidden code and have your guesses priced, or think of a code and have it found. Default: 4 pegs, 6 colours.
+    """Play Mastermind: break a hidden code and have your guesses priced, or think of a code and have it found.
+
+    Default: 4 pegs, 6 colours.
 
     Example: tafelwerk mastermind play
 

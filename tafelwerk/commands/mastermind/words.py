@@ -15,24 +15,26 @@ from tafelwerk.rules.mastermind.strategies import Strategy, strategy
 
 app = App(help="Mastermind, Bulls and Cows, word lists: entropy strategies and optimal trees.")
 
-PegsOption = Annotated[int | None, typer.Option("--pegs", min=1, max=MOST_PEGS, metavar="P", help="Pegs of a code.")]
+PegsOption = Annotated[
+    int | None, typer.Option("--pegs", min=1, max=MOST_PEGS, metavar="P", help="Number of pegs of a code.")
+]
 ColorsOption = Annotated[
     int | None,
-    typer.Option("--colors", "--colours", min=1, max=MOST_COLORS, metavar="C", help="Colours to choose from."),
+    typer.Option("--colors", "--colours", min=1, max=MOST_COLORS, metavar="C", help="Number of colours."),
 ]
 DistinctOption = Annotated[
     bool, typer.Option("--distinct", help="No colour may repeat, in secrets and guesses, as in Bulls and Cows.")
 ]
 NameOption = Annotated[
     str | None,
-    typer.Option("--name", metavar="NAME", help="A word list or table of answers, by the name it was built under."),
+    typer.Option("--name", metavar="NAME", help="Name of a word list or table of answers in the book."),
 ]
 StrategyOption = Annotated[
     str,
     typer.Option(
         "--strategy",
         metavar="S",
-        help="optimal, or hA: greatest entropy of order A, as h0, h0.5, h1, hinf; in hangman letter, too.",
+        help="Strategy: optimal, or hA for greatest entropy of order A, such as h0, h0.5, h1, hinf; for hangman also letter.",
     ),
 ]
 TieOption = Annotated[
@@ -54,7 +56,7 @@ MaxDepthOption = Annotated[
     ),
 ]
 LeastDepthOption = Annotated[
-    bool, typer.Option("--least-depth", help="Among the optimal strategies, one whose longest search is shortest.")
+    bool, typer.Option("--least-depth", help="Among the optimal strategies, one with the least maximum of queries.")
 ]
 WithinOption = Annotated[
     int | None,
@@ -67,7 +69,7 @@ WithinOption = Annotated[
     ),
 ]
 ShallowestOption = Annotated[
-    bool, typer.Option("--shallowest", help="Optimal among the strategies whose longest search is shortest.")
+    bool, typer.Option("--shallowest", help="Optimal among the strategies with the least maximum of queries.")
 ]
 HardOption = Annotated[
     bool,
@@ -92,10 +94,10 @@ class Played:
         """The game that the options name."""
         if self.name is not None:
             if self.pegs is not None or self.colors is not None or self.distinct:
-                raise InputError("--name goes without --pegs, --colors and --distinct: it names a game of its own")
+                raise InputError("--name does not go with --pegs, --colors or --distinct: it names a game of its own")
             return Named(self.name)
         if self.pegs is None or self.colors is None:
-            raise InputError("a game is named by --pegs P --colors C [--distinct], or by --name NAME")
+            raise InputError("name a game: --pegs P --colors C [--distinct], or --name NAME")
         return Pegs(self.pegs, self.colors, self.distinct)
 
 

@@ -25,7 +25,7 @@ Example: tafelwerk build minimax octal 0.77
 @build_app.command("tictactoe")
 @bundled
 def build_tictactoe(*, options: BuildOptions) -> None:
-    """Tic-tac-toe: every position, what looking ahead chooses in each, nodes that searches visit by move order.
+    """Tic-tac-toe: every position, the moves that look-ahead chooses, and nodes searched by move order.
 
     Example: tafelwerk build minimax tictactoe
     """
@@ -62,7 +62,7 @@ def build_game(
 @build_app.command("grundy")
 @bundled
 def build_grundy(heap: HeapOption = None, misere: MisereOption = False, *, options: BuildOptions) -> None:
-    """Grundy's game: values of all heaps up to H (default: 100,000); with --misere who wins each of them.
+    """Grundy's game: values of all heaps up to H (default: 100,000); with --misere the winner of each.
 
     Example: tafelwerk build minimax grundy --heap 200000
 
@@ -76,7 +76,7 @@ def build_grundy(heap: HeapOption = None, misere: MisereOption = False, *, optio
 def build_octal(
     code: CodeArgument, heap: HeapOption = None, misere: MisereOption = False, *, options: BuildOptions
 ) -> None:
-    """An octal game: values of all heaps up to H, or as many as prove their period, and the period.
+    """An octal game: values of all heaps up to H, or as many as the proof of the period needs, and the period.
 
     Without --heap a period is looked for up to heap 200,000; the proofs of 0.16 and 0.56 take more.
 
@@ -96,14 +96,16 @@ def build_subtraction(
     ] = None,
     largest: Annotated[
         int | None,
-        typer.Option("--largest", min=1, max=MOST_SETS, metavar="N", help="Instead of SET: all sets of numbers to N."),
+        typer.Option(
+            "--largest", min=1, max=MOST_SETS, metavar="N", help="Instead of SET: all sets of numbers up to N."
+        ),
     ] = None,
     heap: HeapOption = None,
     misere: MisereOption = False,
     *,
     options: BuildOptions,
 ) -> None:
-    """A subtraction game: values of all heaps up to H, or as many as prove their period, and the period.
+    """A subtraction game: values of all heaps up to H, or as many as the proof of the period needs, and the period.
 
     Without --heap a period is looked for up to heap 1,000,000.
 
@@ -169,6 +171,6 @@ def _build(game: HeapGame, heap: int | None, misere: bool, options: BuildOptions
         run_builds([heaps_build(game, heap)], options, next_steps=[line])
         return
     if heap is None:
-        raise InputError(f"--misere needs --heap H, 1 to {LARGEST_MISERE}: under misere play every sum is gone through")
+        raise InputError(f"--misere needs --heap H, 1 to {LARGEST_MISERE}: under misere play every sum is enumerated")
     asked = line if game == GRUNDY else f"{line} --heap {heap}"
     run_builds([misere_build(game, heap)], options, next_steps=[f"{asked} --misere"])

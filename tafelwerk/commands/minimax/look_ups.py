@@ -69,7 +69,7 @@ def grundy(
     ask: Ask,
     misere: MisereOption = False,
 ) -> Text:
-    """Grundy's game, a move splits a heap in two of different sizes: Grundy value and every winning split, of a heap or a sum.
+    """Grundy's game, in which a move splits a heap into two of different sizes: value and winning splits of a heap or a sum.
 
     Example: tafelwerk minimax grundy 8
 
@@ -83,7 +83,7 @@ def grundy(
 @app.command()
 @asks
 def octal(code: CodeArgument, played: Heaps, ask: Ask) -> Text:
-    """An octal game: the period of its Grundy values, or with --heap a heap's value and every winning move.
+    """Octal game: the period of its Grundy values, or with --heap the value and every winning move of a heap.
 
     Digit k behind the point says what a move that takes k tokens may leave: 1 nothing, 2 one heap, 4 two heaps, or a
     sum of these. Kayles is 0.77, Dawson's Kayles 0.07. A period is looked for up to heap 200,000; see
@@ -103,7 +103,7 @@ def subtraction(
     played: Heaps,
     ask: Ask,
 ) -> Text:
-    """A subtraction game: the period of its Grundy values, or with --heap a heap's value and every winning move.
+    """Subtraction game: the period of its Grundy values, or with --heap the value and every winning move of a heap.
 
     Example: tafelwerk minimax subtraction 1,2,5
 
@@ -180,7 +180,7 @@ def memory(
             min=-MOST_PAIRS[Objective.WIN],
             max=MOST_PAIRS[Objective.WIN],
             metavar="D",
-            help="Pairs that the mover is ahead, with --objective win. Default: 0.",
+            help="Lead of the mover in pairs, with --objective win. Default: 0.",
         ),
     ] = None,
     turned: Annotated[
@@ -192,7 +192,7 @@ def memory(
         ),
     ] = None,
 ) -> Text:
-    """Memory (Concentration) for two players who forget nothing: what a position is worth to the mover, and every best turn.
+    """Memory (Concentration) for two players who forget nothing: the value of a position for the mover, and every best turn.
 
     A turn is two cards. Of an unseen first card the best second cards are named for either case: it is new, or it matches a
     known one. Under rule forced a match may be declined by showing another known card, not by an unseen one.
@@ -243,7 +243,9 @@ def tictactoe(
     ] = EMPTY,
     output: OutputOption = None,
 ) -> Text:
-    """Tic-tac-toe: who wins from a board, how soon, and every move that keeps it so. Fields are 0 to 8, row by row; X begins.
+    """Tic-tac-toe: winner and distance from any board, and every move that keeps the result.
+
+    Fields are 0 to 8, row by row; X begins.
 
     Example: tafelwerk minimax tictactoe "X.O......"
 
@@ -274,7 +276,7 @@ def _board_words(found: Board) -> Any:
         return text.append(f"The game is over: {outcome} ({found.source}).")
     plies = counted(found.distance, "ply", "plies")
     ends = f"{outcome}, in {plies}" if value else f"{outcome}, {plies} to a full board"
-    return text.append(f"{found.to_move} to move: {ends} ({found.source}). Moves in brackets keep it so.")
+    return text.append(f"{found.to_move} to move: {ends} ({found.source}). Moves in brackets keep the result.")
 
 
 @app.command()
@@ -282,14 +284,14 @@ def _board_words(found: Board) -> Any:
 def solve(
     ask: Ask,
     game: Annotated[
-        str, typer.Argument(metavar="GAME", help="A game of the list, see: tafelwerk build minimax game --help")
+        str, typer.Argument(metavar="GAME", help="Game of the list in: tafelwerk build minimax game --help")
     ],
     position: Annotated[
-        str | None, typer.Argument(metavar="POSITION", help="As the game writes it. Default: the start.")
+        str | None, typer.Argument(metavar="POSITION", help="Position in the game's notation. Default: the start.")
     ] = None,
     output: OutputOption = None,
 ) -> Text:
-    """A position of any stored game: its value, its distance to the end, and what every move leads to.
+    """Position of any stored game: its value, its distance to the end, and the position after every move.
 
     `value` is for the player to move: 1 won, 0 drawn, -1 lost, of a puzzle 1 and at the goal -1; each of `replies` has the
     value that its move has for the same player, and the distance that is left after it. Positions are stored that play from
@@ -391,7 +393,7 @@ def _race_words(found: Race) -> Any:
             best = "best" if choice.move in rolled.moves else ""
             rows.append((str(rolled.roll), str(choice.move), exact_number(choice.chance), best))
     return headed(
-        f"{where}: who is to move wins with chance {exact_number(found.chance)} {before}.",
+        f"{where}: the player to move wins with chance {exact_number(found.chance)} {before}.",
         table(("roll", "move the token at", "chance to win", ""), rows),
     )
 

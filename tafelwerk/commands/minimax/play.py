@@ -8,7 +8,9 @@ from tafelwerk.commands.common import BookOption
 from tafelwerk.commands.minimax.words import app
 from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.commands.terminal import play as at_terminal
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.minimax.games import GAMES, HEAP_GAMES
+from tafelwerk.wording import listed
 
 
 @app.command()
@@ -31,7 +33,7 @@ def play(
         typer.Option(
             "--position",
             metavar="P",
-            help="Position to begin with, as the game writes it; of Memory the cards turned so far. Default: the start.",
+            help="First position, in the game's notation; for Memory the cards turned so far. Default: the start.",
         ),
     ] = None,
     against: Annotated[
@@ -39,7 +41,7 @@ def play(
         typer.Option(
             "--against",
             metavar="OPPONENT",
-            help="Who plays the other side: perfect (default), random, or look-ahead:D, D moves deep.",
+            help="Opponent: perfect (default), random, or look-ahead:D, which searches D moves deep.",
         ),
     ] = None,
     seed: SeedOption = None,
@@ -60,6 +62,11 @@ def play(
     from tafelwerk.play.minimax import Pancakes, playable
 
     number, kind = seeded(seed), game.strip().lower()
+    if kind.partition(":")[0] not in (*GAMES, *HEAP_GAMES, "memory") and not kind.startswith("burnt-pancakes"):
+        forms = [form for form, _ in HEAP_GAMES.values()]
+        names = [name for name, one in GAMES.items() if not one.is_puzzle]
+        known = listed([*names, *forms, "memory:PAIRS", "burnt-pancakes-N"], last="or")
+        raise InputError(f"unknown game {quoted(game)}; it may be {known}")
     if kind.startswith("burnt-pancakes"):
         for name, given in (("--as", side), ("--against", against)):
             if given is not None:

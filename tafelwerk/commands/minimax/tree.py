@@ -59,12 +59,12 @@ def tree(
         typer.Option(
             "--game",
             metavar="GAME",
-            help="Instead of TREE a game: tictactoe, notakto-2, nim-passes, grundy:7, octal:0.77:6, subtraction:1,2:5.",
+            help="Game to search instead of TREE: tictactoe, notakto-2, nim-passes, grundy:7, octal:0.77:6, subtraction:1,2:5.",
         ),
     ] = None,
     position: Annotated[
         str | None,
-        typer.Option("--position", metavar="P", help="Where the game stands, as it writes it. Default: its start."),
+        typer.Option("--position", metavar="P", help="Position of the game, in its notation. Default: the start."),
     ] = None,
     alpha_beta: Annotated[
         bool, typer.Option("--alpha-beta", help="Alpha-beta search: the window of every node, and what is cut off.")
@@ -74,7 +74,7 @@ def tree(
         typer.Option(
             "--order",
             metavar="ORDER",
-            help="What alpha-beta looks at first: natural, best-first, worst-first by the true values; "
+            help="Move ordering of alpha-beta: natural, best-first, worst-first by the true values; "
             "on a board centre-first, corners-first, edges-first.",
         ),
     ] = None,
@@ -85,7 +85,7 @@ def tree(
             min=0,
             max=MOST_LEVELS,
             metavar="D",
-            help="Levels shown; all are searched. Default: 2 for a game, all for a TREE.",
+            help="Number of levels shown; all are searched. Default: 2 for a game, all for a TREE.",
         ),
     ] = None,
     look_ahead: Annotated[
@@ -123,7 +123,9 @@ def tree(
     ] = None,
     most: Annotated[
         int,
-        typer.Option("--most", min=1, max=MOST_WRITTEN, metavar="N", help="Nodes drawn; the rest is counted."),
+        typer.Option(
+            "--most", min=1, max=MOST_WRITTEN, metavar="N", help="Number of nodes drawn; the rest is counted."
+        ),
     ] = DRAWN,
     output: OutputOption = None,
 ) -> Text:
@@ -262,7 +264,7 @@ def _is_number(text: str) -> bool:
 
 
 def _refuse(name: str) -> object:
-    raise ValueError(f"{name} is no exact number")
+    raise ValueError(f"{name} is not an exact number")
 
 
 def _text(file: Path | None) -> str:
@@ -271,7 +273,7 @@ def _text(file: Path | None) -> str:
     try:
         return (read_standard_input() if file is None else read_limited(file)).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError(f"{called}: that is no text in UTF-8; a tree is a nested list as JSON, {EXAMPLE}") from None
+        raise InputError(f"{called} is not UTF-8 text; a tree is a nested list as JSON, {EXAMPLE}") from None
     except (FileNotFoundError, NotADirectoryError):
         raise InputError(f"{called}: neither a nested list as JSON, {EXAMPLE}, nor a file") from None
     except InputError:

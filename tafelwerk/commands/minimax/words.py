@@ -17,7 +17,7 @@ HeapOption = Annotated[
     int | None,
     typer.Option("--heap", min=1, max=LARGEST_HEAP, metavar="H", help="Largest heap; smaller ones are included."),
 ]
-MisereOption = Annotated[bool, typer.Option("--misere", help="Misere play: who cannot move has won.")]
+MisereOption = Annotated[bool, typer.Option("--misere", help="Misere play: a player who cannot move has won.")]
 RuleOption = Annotated[
     str,
     typer.Option(

@@ -33,14 +33,14 @@ class Biased(Taking):
     ] = None
     epsilon_word: Annotated[
         str | None,
-        typer.Option("--epsilon", metavar="E", help="The bias in [-1, 1]: an integer, a decimal or p/q."),
+        typer.Option("--epsilon", metavar="E", help="Bias in [-1, 1]: an integer, a decimal or p/q."),
     ] = None
     weights_word: Annotated[
         str | None,
         typer.Option(
             "--weights",
             metavar="p1,p2,...",
-            help="In place of --epsilon: the chance of each move, in the order of --moves.",
+            help="Instead of --epsilon: chance of each move, in the order of --moves.",
         ),
     ] = None
     chances_word: Annotated[
@@ -48,7 +48,7 @@ class Biased(Taking):
         typer.Option(
             "--chances",
             metavar="p0,p1,...",
-            help="In place of --epsilon: the chance of the smaller of two moves, by heap modulo their number.",
+            help="Instead of --epsilon: chance of the smaller of two moves, by heap modulo the number of chances.",
         ),
     ] = None
 
@@ -92,7 +92,7 @@ def asymmetry(
     biased: Biased,
     ask: Ask,
 ) -> Text:
-    """Biased playouts: the won heaps at which MC(inf) may lose, with the share of its best candidates that do.
+    """Won heaps at which MC(inf) with biased playouts may lose, and the share of its best candidates that lose.
 
     Example: tafelwerk montecarlo asymmetry 100 --moves 1,2 --kind informed --epsilon 0.32
 
@@ -110,7 +110,7 @@ def bias(
     ask: Unkept,
     limit: Annotated[int, typer.Option("--limit", min=1, max=LARGEST_HEAP, metavar="N", help="Largest heap.")] = 50,
 ) -> Text:
-    """Biased playouts: the chance of the player to move to win at every heap, the critical bias and the beat period.
+    """Winning chance of the player to move under biased playouts, for every heap; critical bias and beat period.
 
     Example: tafelwerk montecarlo bias --moves 1,2 --epsilon 0 --limit 12
 

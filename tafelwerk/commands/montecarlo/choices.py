@@ -20,7 +20,7 @@ LONGEST = 40
 @app.command()
 @asks
 def choice(placed: Placed, ask: Unkept, k: KOption) -> Text:
-    """The law of MC(K)'s move: the chance that it plays each move, and the chance that a random playout after it is won.
+    """Distribution of MC(K)'s move: the chance that it plays each move, and the chance of winning a random playout after it.
 
     Example: tafelwerk montecarlo choice dsc 10 --k 100
 
@@ -37,12 +37,12 @@ def choice(placed: Placed, ask: Unkept, k: KOption) -> Text:
 @asks
 def law(
     chances: Annotated[
-        str, typer.Argument(metavar="P,Q[,...]", help="Win chances of a playout after each candidate: decimals or p/q.")
+        str, typer.Argument(metavar="P,Q[,...]", help="Chance to win a playout after each candidate: decimals or p/q.")
     ],
     ask: Unkept,
     k: KOption,
 ) -> Text:
-    """The same for candidates of which only the chances are known: the chance that each has the most wins in K playouts.
+    """Distribution of the choice among candidates with given chances: how likely each wins the most of K playouts.
 
     Example: tafelwerk montecarlo law 0.5,0.6,2/3 --k 10
     """
@@ -64,7 +64,7 @@ def _laid_out(found: Choice, move: str, title: str) -> Any:
 @app.command()
 @asks
 def size(played: Played, ask: Unkept) -> Text:
-    """The number of positions of a race.
+    """Number of positions of a race.
 
     Example: tafelwerk montecarlo size esr 5 6 1
     """

@@ -23,18 +23,16 @@ def duel(
         str | None, typer.Option("--k", metavar="K", help="Playouts per candidate: 1 or more, or inf.")
     ] = None,
     rival: Annotated[
-        str | None, typer.Option("--rival", metavar="K2", help="The rival's playouts per candidate. Default: 2K.")
+        str | None, typer.Option("--rival", metavar="K2", help="Playouts per candidate of the rival. Default: 2K.")
     ] = None,
     first: Annotated[
         str | None,
         typer.Option("--first", metavar="AGENT", help=f"{AGENT_WORDS}; with --second."),
     ] = None,
-    second: Annotated[
-        str | None, typer.Option("--second", metavar="AGENT", help="The agent that moves second.")
-    ] = None,
-    exact: Annotated[bool, typer.Option("--exact", help="As fractions; for small games and small k.")] = False,
+    second: Annotated[str | None, typer.Option("--second", metavar="AGENT", help="Agent that moves second.")] = None,
+    exact: Annotated[bool, typer.Option("--exact", help="Chances as fractions, for small games and small k.")] = False,
 ) -> Text:
-    """The chances of MC(K) against MC(K2), moving first, second, and on average; or of any agent against any other.
+    """Winning chances of MC(K) against MC(K2) moving first, moving second and on average; or of any two agents.
 
     Example: tafelwerk montecarlo duel esr 5 6 1 --k 10
 
@@ -69,7 +67,7 @@ def duel(
 @app.command()
 @asks
 def curve(played: Played, ask: Ask, k_max: KMaxOption, points: PointsOption = None) -> Text:
-    """The duels of MC(k) against MC(2k) for every k up to K, or for P of them spread evenly on the logarithmic scale.
+    """Duels of MC(k) against MC(2k) for every k up to K, or for P log-spaced values of k.
 
     Example: tafelwerk montecarlo curve dsc 10 --k-max 1000 --points 20
     """
@@ -91,7 +89,7 @@ def ties(
         int, typer.Option("--points", min=2, max=MOST_POINTS, metavar="P", help="Log-spaced values of k.")
     ] = 4,
 ) -> Text:
-    """What becomes of MC(k) against MC(2k) where ties are ignored: playouts repeated until one candidate has the most wins.
+    """MC(k) against MC(2k) without ties: playouts are repeated until one candidate has the most wins.
 
     Example: tafelwerk montecarlo ties dsc 10 --k-max 1000
     """
@@ -115,7 +113,7 @@ def ties(
 @app.command()
 @asks
 def basins(played: Played, ask: Ask, k_max: KMaxOption) -> Text:
-    """Self-play basins: where over k the mean chance of MC(k) against MC(2k) has a local minimum.
+    """Self-play basins: local minima over k of the mean chance of MC(k) against MC(2k).
 
     Example: tafelwerk montecarlo basins dsc 40 --k-max 1000000
     """
@@ -132,11 +130,9 @@ def basins(played: Played, ask: Ask, k_max: KMaxOption) -> Text:
 def first_over_half(
     played: Played,
     ask: Ask,
-    k_max: Annotated[
-        int, typer.Option("--k-max", min=1, max=MOST_POINTS, metavar="K", help="Largest k looked at.")
-    ] = 1000,
+    k_max: Annotated[int, typer.Option("--k-max", min=1, max=MOST_POINTS, metavar="K", help="Largest k.")] = 1000,
 ) -> Text:
-    """The smallest k at which MC(k) wins more than half against MC(2k), the seemingly stronger agent.
+    """Smallest k at which MC(k) wins more than half of its games against MC(2k), the seemingly stronger agent.
 
     Example: tafelwerk montecarlo first-over-half dsc 10
     """
@@ -145,5 +141,5 @@ def first_over_half(
     text += "never wins" if found.k is None else f"first wins, at k = {found.k},"
     text += f" more than half against MC(2k) (searched to {found.searched_to}; {found.source})."
     if found.undecided:
-        text += f" At {len(found.undecided)} smaller k the mean cannot be told from one half."
+        text += f" For {len(found.undecided)} smaller k the mean is too close to one half to decide."
     return text

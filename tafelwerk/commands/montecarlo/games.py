@@ -18,7 +18,7 @@ from tafelwerk.tables.montecarlo.answers import BadMove
 @app.command()
 @asks
 def random(placed: Placed, ask: Ask) -> Text:
-    """Random play: the chance of the player to move, as a fraction, before and after each move.
+    """Random play: winning chance of the player to move, as a fraction, before and after each move.
 
     Example: tafelwerk montecarlo random dsc 10
 
@@ -74,7 +74,7 @@ def blunder(
         ),
     ] = None,
 ) -> Text:
-    """The smallest size at which MC(inf), in a won position, plays a losing move.
+    """Smallest size at which MC(inf) plays a losing move in a won position.
 
     Example: tafelwerk montecarlo blunder subtraction --moves 1,2
     """
@@ -93,9 +93,7 @@ def blunder(
     found = ask(questions.blunder, rules, limit or 0, race)
     name = f"{race.upper()}(n)" if race is not None else f"S({taking.rules.text})"
     if found.size is None:
-        text = (
-            f"{name}: MC(inf) is never bound to lose a won position (searched to {found.searched_to}; {found.source})."
-        )
+        text = f"{name}: MC(inf) never throws away a won position for certain (searched to {found.searched_to}; {found.source})."
     else:
         text = f"{name}: MC(inf) first throws away a won position at size {found.size} ({found.source})."
     if found.size_with_ties != found.size:
@@ -111,7 +109,7 @@ def errors(
     ask: Ask,
     limit: Annotated[int, typer.Option("--limit", min=1, max=LARGEST_HEAP, metavar="N", help="Largest heap.")],
 ) -> Text:
-    """Every won heap at which MC(inf) may lose, with the share of its best candidates that do.
+    """Won heaps at which MC(inf) may lose, and the share of its best candidates that lose.
 
     Example: tafelwerk montecarlo errors subtraction --moves 1,2 --limit 50
     """
@@ -132,7 +130,7 @@ def bad_moves_table(found: list[BadMove], title: str) -> Any:
 @app.command()
 @asks
 def limits(taking: Taking, ask: Ask) -> Text:
-    """Where the chance of random play goes as the heap grows: one exact limit for every class of heaps.
+    """Limit of the winning chance in random play as the heap grows: one exact limit per residue class of heaps.
 
     Example: tafelwerk montecarlo limits --moves 3,5,11 --overshoot loses
     """

@@ -19,18 +19,16 @@ def simulate(
     ask: Ask,
     first: Annotated[
         str,
-        typer.Option(
-            "--first", metavar="AGENT", help=f"The agent that moves first: mc:K, mc:inf, {', '.join(AGENTS)}."
-        ),
+        typer.Option("--first", metavar="AGENT", help=f"Agent that moves first: mc:K, mc:inf, {', '.join(AGENTS)}."),
     ],
-    second: Annotated[str, typer.Option("--second", metavar="AGENT", help="The agent that moves second.")],
+    second: Annotated[str, typer.Option("--second", metavar="AGENT", help="Agent that moves second.")],
     games: Annotated[int, typer.Option("--games", min=1, max=MOST_SIMULATED, metavar="N", help="Number of games.")],
     seed: Annotated[
         int,
-        typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed; it repeats the same games."),
+        typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed, for reproducible games."),
     ] = 0,
 ) -> Text:
-    """Games of two agents, played out, MC(k) with all its playouts: how often the one that moves first wins.
+    """Simulated games of two agents, MC(k) with all its playouts: how often the first to move wins.
 
     Example: tafelwerk montecarlo simulate dsc 10 --first mc:5 --second mc:10 --games 1000
 

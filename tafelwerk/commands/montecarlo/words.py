@@ -16,11 +16,13 @@ app = App(help="Monte-Carlo agents in races and subtraction games, analysed exac
 GameArgument = Annotated[
     list[str], typer.Argument(metavar="GAME", help="esr N M S | dsc N | dsr N | subtraction HEAP --moves A,B[,...]")
 ]
-MovesOption = Annotated[str | None, typer.Option("--moves", metavar="A,B[,...]", help="What may be taken.")]
+MovesOption = Annotated[
+    str | None, typer.Option("--moves", metavar="A,B[,...]", help="Numbers of tokens that a move may take.")
+]
 OvershootOption = Annotated[
     str | None,
     typer.Option(
-        "--overshoot", metavar="wins|loses|illegal", help="What taking more than is left does. Default: wins."
+        "--overshoot", metavar="wins|loses|illegal", help="Result of taking more tokens than are left. Default: wins."
     ),
 ]
 PointsOption = Annotated[
@@ -32,7 +34,7 @@ AtOption = Annotated[
     typer.Option(
         "--at",
         metavar="POSITION",
-        help='Position in place of the start, seen by the player to move: a heap; dsc, dsr: "2 3", the fields gone by'
+        help='Position instead of the start, seen by the player to move: a heap; dsc, dsr: "2 3", the fields gone by'
         ' either player; esr: "5,4,0 / 6,6,3", the squares of either\'s pieces, home included.',
     ),
 ]

@@ -44,20 +44,25 @@ def build(
         typer.Option("--order", min=boards.LEAST_ORDER, max=boards.MOST_ORDER, metavar="M", help="Order of one board."),
     ] = None,
     openings: Annotated[
-        bool, typer.Option("--openings", help="Openings alone, without every position of orders 2 and 3.")
+        bool, typer.Option("--openings", help="Openings only, without the positions of orders 2 and 3.")
     ] = False,
     pairings: Annotated[
         bool,
         typer.Option(
             "--pairings",
-            help="The agents that the source compares, against each other on that board; --full: more of them.",
+            help="Pairings of the agents that the source compares, on that board; --full adds more agents.",
         ),
     ] = False,
-    cut: Annotated[str | None, typer.Option("--cut", metavar="AGENT", help="With --short: one pairing.")] = None,
-    short: Annotated[str | None, typer.Option("--short", metavar="AGENT", help="With --cut: one pairing.")] = None,
+    cut: Annotated[
+        str | None, typer.Option("--cut", metavar="AGENT", help="Agent that plays Cut; with --short, for one pairing.")
+    ] = None,
+    short: Annotated[
+        str | None,
+        typer.Option("--short", metavar="AGENT", help="Agent that plays Short; with --cut, for one pairing."),
+    ] = None,
     agent: Annotated[
         str | None,
-        typer.Option("--agent", metavar="AGENT", help="What an agent does in every position of order 2 or 3."),
+        typer.Option("--agent", metavar="AGENT", help="Moves of an agent in every position of order 2 or 3."),
     ] = None,
     games: GamesOption = None,
     seed: SeedOption = None,
@@ -83,7 +88,7 @@ def build(
         run_builds(chosen_set.of(sets), options)
         return
     if chosen_set.full and not pairings:
-        raise InputError("--full is a set of its own, or goes with --order M --pairings")
+        raise InputError("--full goes alone or with --order M --pairings")
     if cut is not None and short is not None:
         one = sets.pairing_build(order, cut, short, games, seed)
         line = f"tafelwerk switching duel --order {order} --cut {cut} --short {short}"

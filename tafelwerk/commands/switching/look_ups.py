@@ -22,7 +22,7 @@ from tafelwerk.wording import exact_number, listed
 @app.command()
 @asks
 def winrate(order: OrderArgument, ask: Ask) -> Text:
-    """Shannon against Shannon: how often Cut, who moves first, wins when both follow the heuristic, every tie drawn evenly.
+    """Share of games that Cut, who moves first, wins when both follow Shannon's heuristic and break ties at random.
 
     Example: tafelwerk switching winrate 9
 
@@ -50,7 +50,7 @@ def duel(
     games: GamesOption = None,
     seed: SeedOption = None,
 ) -> Text:
-    """Two agents, Cut first: Short's chance to win; certified on boards of order 2 and 3, else from games that are played.
+    """Short's chance to win between two agents, Cut first: certified on boards of order 2 and 3, elsewhere from simulated games.
 
     At order 4 the heuristic against mc:K, K from 1000 on, and mc:inf is certified, too. Agents whose sweeps start warm or random
     play games on every board.
@@ -81,10 +81,12 @@ def refute(
     ask: AtOnce,
     opening: Annotated[
         str | None,
-        typer.Option("--opening", metavar="EDGE", help="One opening. Default: all that the heuristic may choose."),
+        typer.Option(
+            "--opening", metavar="EDGE", help="Opening edge. Default: every edge that the heuristic may choose."
+        ),
     ] = None,
 ) -> Text:
-    """How Short beats a Cut who follows the heuristic, whichever of tied edges Cut takes; a game for every opening.
+    """How Short beats a Cut that follows the heuristic, however Cut breaks ties: a game for every opening.
 
     Example: tafelwerk switching refute 3
 

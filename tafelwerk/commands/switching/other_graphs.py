@@ -21,7 +21,8 @@ STANDARD_INPUT = Path("-")
 FileArgument = Annotated[
     Path,
     typer.Argument(
-        metavar="FILE", help="One edge per line: two names of nodes; A and B are the ends. - is standard input."
+        metavar="FILE",
+        help="File with one edge per line: two names of nodes; A and B are the ends. - is standard input.",
     ),
 ]
 
@@ -31,9 +32,9 @@ FileArgument = Annotated[
 def solve(
     file: FileArgument,
     ask: AtOnce,
-    turn: Annotated[str, typer.Option("--turn", metavar="cut|short", help="Who is to move.")] = "cut",
+    turn: Annotated[str, typer.Option("--turn", metavar="cut|short", help="Player to move.")] = "cut",
 ) -> Text:
-    """Who wins the switching game on a graph, every winning move, and a proof.
+    """Winner of the switching game on any graph, every winning move, and a proof.
 
     A third word, `deleted` or `marked`, is an edge that is taken; before it a conductance may stand, which changes nothing here.
     Lines that are empty or begin with # are left out. Edges are named by their ends, `A-x`; of parallel ones the second is
@@ -63,7 +64,7 @@ def _solved(found: SolvedGraph) -> str:
 @app.command()
 @asks
 def dual(file: FileArgument, ask: Unkept) -> Text:
-    """The dual game of a planar graph: an edge for every edge, between the faces beside it.
+    """Dual game of a planar graph: an edge for every edge, between the faces beside it.
 
     A and B are the faces beside an edge A-B, which is added. What Short plays there, Cut plays here. The answer is a file for
     `solve` and `move --graph`, lines in the order of the graph's: conductances are inverted, deleted edges marked and marked ones
@@ -124,8 +125,10 @@ def graph_text(file: Path) -> str:
     try:
         return (read_standard_input() if file == STANDARD_INPUT else read_limited(file)).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError(f"{_called(file)}: that is no text in UTF-8; one edge a line, two names of nodes") from None
+        raise InputError(f"{_called(file)} is not UTF-8 text; write one edge per line, two names of nodes") from None
     except FileNotFoundError:
-        raise InputError(f"{file}: there is no such file; it has one edge a line, two names of nodes") from None
+        raise InputError(
+            f"{file}: there is no such file; name one with one edge per line, two names of nodes"
+        ) from None
     except OSError as fault:
         raise StorageError(f"{_called(file)}: cannot be read: {fault.strerror}") from None

@@ -16,13 +16,13 @@ from tafelwerk.rules.switching.agents import agent_name
 def play(
     book: BookOption,
     order: OrderOption = 4,
-    role: Annotated[str, typer.Option("--as", metavar="cut|short", help="What you play; Cut moves first.")] = "cut",
+    role: Annotated[str, typer.Option("--as", metavar="cut|short", help="Your side; Cut moves first.")] = "cut",
     against: Annotated[
         str,
         typer.Option(
             "--against",
             metavar="AGENT",
-            help=f"Who plays the other side: {AGENTS}.",
+            help=f"Agent that plays the other side: {AGENTS}.",
         ),
     ] = "heuristic",
     moves: MovesOption = "",
@@ -34,7 +34,7 @@ def play(
     A link is named by its midpoint. On Shannon's graph (`--view graph`) Cut deletes edges to keep A and B apart, and Short marks
     edges to join them.
 
-    What the agent plays is computed: the book is not asked. mc:inf plays on the boards of order 2 and 3.
+    The agent's moves are computed, not looked up. mc:inf plays on the boards of order 2 and 3.
 
     Example: tafelwerk switching play --order 4 --as short
 

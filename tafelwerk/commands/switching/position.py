@@ -30,16 +30,17 @@ def move(
         typer.Option(
             "--graph",
             metavar="FILE",
-            help="In place of a board any graph: an edge per line, two nodes, a conductance (default: 1). - is standard input.",
+            help="File of any graph instead of a board: per line two nodes of an edge and its conductance (default: 1). "
+            "- is standard input.",
         ),
     ] = None,
     moves: MovesOption = "",
     policy: Annotated[
-        str, typer.Option("--policy", metavar="heuristic|perfect", help="Shannon's resistors, or perfect play.")
+        str, typer.Option("--policy", metavar="heuristic|perfect", help="Policy: Shannon's resistors, or perfect play.")
     ] = "heuristic",
     turn: Annotated[
         str | None,
-        typer.Option("--turn", metavar="cut|short", help="With --graph: who makes the first move. Default: cut."),
+        typer.Option("--turn", metavar="cut|short", help="With --graph: player who moves first. Default: cut."),
     ] = None,
     taken: Annotated[
         str | None,
@@ -52,9 +53,9 @@ def move(
     view: ViewOption = View.DOTS,
     output: OutputOption = None,
 ) -> Text:
-    """What to play after some moves: the edges with the greatest potential difference, or the winning moves with their proof.
+    """Best moves in a position: the edges with the greatest potential difference, or the winning moves with their proof.
 
-    It is computed: the book is not asked. In a file of --graph lines are as for `solve`, a conductance may stand before `deleted`
+    The answer is computed, not looked up. In a file of --graph lines are as for `solve`, a conductance may stand before `deleted`
     or `marked`; the heuristic then takes an edge with the most current.
 
     Example: tafelwerk switching move --order 3 --moves "A5 C5 C3 A1" --policy heuristic

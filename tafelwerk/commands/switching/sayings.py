@@ -13,7 +13,7 @@ MOST_NAMED = 40
 
 TREES = "two disjoint trees that hold A and B, marked edges contracted"
 FORESTS = "two disjoint forests that keep A and B apart, all other free edges given to Short"
-TREES_HOLD = "Whatever Cut deletes of one, an edge of the other mends."
+TREES_HOLD = "Whatever Cut deletes of one, an edge of the other repairs."
 FORESTS_HOLD = (
     "Either is enough: once all its edges are deleted, A and B are apart, whatever else Short has marked. "
     "Whatever Short marks of one, Cut deletes an edge of the other, and two such forests are left."
@@ -56,7 +56,7 @@ def heuristic_text(found: HeuristicMove | GraphMove, winning: list[str], on_boar
     most, count = values[found.moves[0]], len(found.moves)
     text = f"The heuristic plays {named(found.moves, on_board, 'or')}: the {what} is {exact_number(most)}. "
     rest = [value for value in values.values() if value != most]
-    text += f"The next below is {exact_number(max(rest))}. " if rest else ""
+    text += f"The next smaller one is {exact_number(max(rest))}. " if rest else ""
     text += f"Under perfect play {found.winner} wins"
     kept = [name for name in found.moves if name in winning]
     if found.winner != found.to_move:

@@ -46,10 +46,10 @@ CutOption = Annotated[
     typer.Option(
         "--cut",
         metavar="AGENT",
-        help=f"Plays Cut: {AGENTS}.",
+        help=f"Agent that plays Cut: {AGENTS}.",
     ),
 ]
-ShortOption = Annotated[str, typer.Option("--short", metavar="AGENT", help="Plays Short: an agent, as for --cut.")]
+ShortOption = Annotated[str, typer.Option("--short", metavar="AGENT", help="Agent that plays Short, as for --cut.")]
 GamesOption = Annotated[
     int | None,
     typer.Option(
@@ -57,7 +57,7 @@ GamesOption = Annotated[
         min=1,
         max=boards.MOST_GAMES,
         metavar="N",
-        help="Number of games, where games are played: mostly on boards of order 4 and more. Default: 10,000.",
+        help="Number of simulated games, where no certified answer exists: mostly boards of order 4 and more. Default: 10,000.",
     ),
 ]
 SeedOption = Annotated[

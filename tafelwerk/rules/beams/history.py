@@ -83,7 +83,7 @@ def read_history(text: str, variant: Variant) -> tuple[Beam, ...]:
         colour, diagonal = read_query(words[0], variant)
         if len(words) == 1:
             raise InputError(
-                f"history: {quoted(words[0])} has no answer; write the places hit behind it, as {_EXAMPLE}"
+                f"history: {quoted(words[0])} has no answer; write the places hit after it, such as {_EXAMPLE}"
             )
         beam = Beam(colour, diagonal, read_answer(words[1], diagonal, board))
         for earlier in found:
@@ -111,7 +111,7 @@ def read_query(text: str, variant: Variant) -> tuple[int, int]:
     """
     match = re.fullmatch(r"\s*([0-9]{1,9})\s*@\s*([0-9]{1,9})\s*", text)
     if not match:
-        raise InputError(f"history: {quoted(text)} is no colour@diagonal; write {_EXAMPLE}")
+        raise InputError(f"history: {quoted(text)} is not colour@diagonal; write {_EXAMPLE}")
     colour, diagonal = int(match[1]), int(match[2])
     if not 1 <= colour <= variant.colours:
         raise InputError(
@@ -146,7 +146,7 @@ def read_answer(text: str, diagonal: int, board: Board) -> int:
     for word in text.split(","):
         if not re.fullmatch(r"\s*[0-9]{1,9}\s*", word):
             raise InputError(
-                f"history: {quoted(text.strip())} is no answer; write the places hit, as 2,4, or - for none"
+                f"history: {quoted(text.strip())} is not an answer; write the places hit, such as 2,4, or - for none"
             )
         place = int(word)
         if not 1 <= place <= length:
@@ -227,7 +227,7 @@ def explain_contradiction(history: History, variant: Variant, any_left: Callable
     *others, last = (str(Beam(*history[place])) for place in places)
     which = f"beam {places[-1] + 1}, {quoted(last)},"
     if not others:
-        return f"{which} cannot be: no piece of {variant.name} that fits into a code answers so"
+        return f"{which} cannot be: no piece of {variant.name} that fits into a code gives that answer"
     names = [repr(other) for other in others]
     if len(names) == 1:
         return f"{which} leaves no code: it contradicts {names[0]}"

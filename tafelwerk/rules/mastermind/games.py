@@ -125,9 +125,9 @@ class Named:
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
-            raise InputError(f"--name must be letters, digits, '_', '.' and '-', 64 at most, not {quoted(self.name)}")
+            raise InputError(f"--name must be at most 64 letters, digits, '_', '.' and '-', not {quoted(self.name)}")
         if _WRITTEN.fullmatch(self.name):
-            raise InputError(f"--name {self.name} is what Mastermind itself is called; choose another")
+            raise InputError(f"--name {self.name} is reserved for Mastermind itself; choose another name")
 
     @property
     def options(self) -> str:

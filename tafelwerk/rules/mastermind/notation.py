@@ -31,7 +31,9 @@ def colors_of(game: Pegs, text: str) -> list[int]:
     """
     if game.colors > len(LETTERS):
         if not re.fullmatch(r"\d{1,6}(\.\d{1,6})*", text, re.ASCII):
-            raise InputError(f"{quoted(text)} is no code; write its colours as numbers with dots between, as 17.3")
+            raise InputError(
+                f"{quoted(text)} is not a code; write its colours as numbers separated by dots, such as 17.3"
+            )
         numbers = [int(word) - 1 for word in text.split(".")]
         for number in numbers:
             if not 0 <= number < game.colors:
@@ -90,13 +92,15 @@ def reply(game: Pegs, text: str) -> str:
     """
     match = re.fullmatch(r"\s*(-?\d{1,9})\s*[\s,]\s*(-?\d{1,9})\s*", text, re.ASCII)
     if match is None:
-        raise InputError(f"{quoted(text.strip())} is no answer; write right places and right colours elsewhere, as 1,2")
+        raise InputError(
+            f"{quoted(text.strip())} is not an answer; write right places and right colours elsewhere, such as 1,2"
+        )
     black, white = int(match[1]), int(match[2])
     shown = f"{black},{white}"
     if black < 0 or white < 0:
-        raise InputError(f"{shown} is no answer: both numbers are 0 or more")
+        raise InputError(f"{shown} is not an answer: both numbers are 0 or more")
     if black + white > game.pegs:
-        raise InputError(f"{shown} is no answer: together the numbers are {game.pegs} at most, the pegs of a code")
+        raise InputError(f"{shown} is not an answer: the numbers add up to at most {game.pegs}, the pegs of a code")
     if (black, white) == (game.pegs - 1, 1):
         raise InputError(f"{shown} cannot be: with all other pegs right, the last colour has only its own place left")
     return shown
@@ -115,7 +119,7 @@ def read_history(game: Game, text: str | None) -> History:
             continue
         if len(words) == 1:
             raise InputError(
-                f"--history: {quoted(entry.strip())} has no answer; write a guess and its answer, as {_example(game)}"
+                f"--history: {quoted(entry.strip())} has no answer; write a guess and its answer, such as {_example(game)}"
             )
         query, answer = words[0], words[1].strip()
         if isinstance(game, Pegs):

@@ -91,7 +91,7 @@ def check_hangman(strategy: Strategy, is_hangman: bool) -> None:
         InputError: the strategy counts queries and the game misses, or the strategy asks letters and the game does not.
     """
     if isinstance(strategy, Letter) and not is_hangman:
-        raise InputError("--strategy letter asks letters; it goes with word lists that are scored as hangman")
+        raise InputError("--strategy letter asks letters; it goes with word lists scored as hangman only")
     if is_hangman and strategy.tie == "mix":
         raise InputError("--tie mix counts queries, hangman counts misses; take --tie lex")
     if is_hangman and isinstance(strategy, Optimal) and strategy != Optimal():

@@ -90,6 +90,6 @@ def parse_evaluation(text: str) -> Evaluation:
                 f"features are {', '.join(FEATURES)}"
             )
         if name in weights:
-            raise InputError(f"the feature {name} stands twice in {quoted(text)}")
+            raise InputError(f"the feature {name} is given twice in {quoted(text)}")
         weights[name] = fraction(f"the weight of {name}", weight, -GREATEST_WEIGHT, GREATEST_WEIGHT)
     return Evaluation(tuple(weights.items()))

@@ -45,7 +45,7 @@ def ranked_game(name: str) -> RankedGame:
     """
     found = name.strip().lower()
     if found not in GAMES:
-        raise InputError(f"{quoted(name)} is no game of the list: {', '.join(GAMES)}")
+        raise InputError(f"unknown game {quoted(name)}; it may be {', '.join(GAMES)}")
     return GAMES[found]
 
 
@@ -98,7 +98,7 @@ def game_of_two(name: str) -> RankedGame | tuple[HeapGame, list[int]]:
         if kind.lower() not in GAMES:
             games = [game.name for game in GAMES.values() if not game.is_puzzle]
             forms = [form for form, _ in HEAP_GAMES.values()]
-            raise InputError(f"{quoted(name)} is no game of two: one of {', '.join([*games, *forms])}")
+            raise InputError(f"unknown game of two players {quoted(name)}; it may be {', '.join([*games, *forms])}")
         return ranked_game(kind)
     kind = kind.lower()
     code, colon, heaps = rest.rpartition(":")

@@ -147,7 +147,7 @@ def octal_game(code: str) -> HeapGame:
     fits = _CODE.fullmatch(code.strip()) if isinstance(code, str) else None
     if fits is None or not "".join(part or "" for part in fits.groups()):
         raise InputError(
-            f"{shown} is no code of an octal game: it has one digit before the point and others behind, "
+            f"{shown} is not the code of an octal game: one digit before the point, others after it, "
             "each 0 to 7, such as 0.77 or 4.007"
         )
     first, rest = fits[1] or fits[3] or "0", (fits[2] or "").rstrip("0")
@@ -156,9 +156,9 @@ def octal_game(code: str) -> HeapGame:
             f"{shown} begins with {first}, but a move that takes nothing can only break a heap in two: 0 or 4, as in 4.007"
         )
     if first == "0" and not rest:
-        raise InputError(f"{shown} has no digit but 0: nobody could ever move; a code looks like 0.77")
+        raise InputError(f"{shown} has only zeros: nobody could ever move; write a code such as 0.77")
     if len(rest) > LONGEST_CODE:
-        raise InputError(f"{shown} has {len(rest):,} digits behind the point; it may have {LONGEST_CODE}")
+        raise InputError(f"{shown} has {len(rest):,} digits after the point; it may have {LONGEST_CODE}")
     return HeapGame(f"octal {first}.{rest or 0}", tuple(int(digit) for digit in first + rest))
 
 
@@ -177,11 +177,11 @@ def subtraction_game(numbers: str | Sequence[int]) -> HeapGame:
     for word, number in zip(words, taken, strict=True):
         if not 1 <= number <= MOST_TAKEN:
             raise InputError(
-                f"{quoted(word)} cannot stand in a subtraction set: a number from 1 to {MOST_TAKEN}, as in 1,2,5"
+                f"{quoted(word)} cannot be in a subtraction set: write numbers from 1 to {MOST_TAKEN}, such as 1,2,5"
             )
     twice = sorted({number for number in taken if taken.count(number) > 1})
     if twice:
-        raise InputError(f"{twice[0]} stands twice in the subtraction set {quoted(','.join(words))}; once is enough")
+        raise InputError(f"{twice[0]} is given twice in the subtraction set {quoted(','.join(words))}; once is enough")
     digits = tuple(NOTHING_LEFT | ONE_LEFT if k in taken else 0 for k in range(max(taken) + 1))
     return HeapGame(f"subtraction {','.join(map(str, sorted(taken)))}", digits)
 
@@ -205,7 +205,7 @@ def heap_game(name: str) -> HeapGame:
         return octal_game(rest)
     if kind == "subtraction":
         return subtraction_game(rest)
-    raise InputError(f"{quoted(name)} is no heap game: grundy, octal CODE or subtraction SET")
+    raise InputError(f"{quoted(name)} is not a heap game; it may be grundy, octal CODE or subtraction SET")
 
 
 def check_heap(heap: object, least: int = 0, most: int = LARGEST_HEAP) -> int:
@@ -231,7 +231,7 @@ def checked_heaps(heaps: Sequence[int], misere: bool = False) -> tuple[int, ...]
     checked = tuple(check_heap(heap, 1) for heap in heaps)
     if misere and sum(checked) > LARGEST_MISERE:
         raise InputError(
-            f"misere play is solved up to {LARGEST_MISERE} tokens together, not {sum(checked)}: every sum has to be gone through"
+            f"misere play is solved up to {LARGEST_MISERE} tokens together, not {sum(checked)}: every sum must be enumerated"
         )
     return checked
 
@@ -243,7 +243,7 @@ def checked_sets(largest: int) -> int:
         InputError: these are none, or too many.
     """
     if isinstance(largest, bool) or not 1 <= largest <= MOST_SETS:
-        raise InputError(f"--largest must be 1 to {MOST_SETS}: all sets of the numbers up to there, not {largest}")
+        raise InputError(f"--largest must be 1 to {MOST_SETS}: all sets of numbers up to it, not {largest}")
     return largest
 
 

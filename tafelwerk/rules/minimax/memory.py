@@ -166,7 +166,7 @@ class MemoryPosition:
                 f"known: of {self.pairs} pairs left 0 to {self.pairs} have a card known, not {quoted(self.known)}"
             )
         if not _is_whole(self.lead):
-            raise InputError(f"lead: {quoted(self.lead)} is no whole number of pairs")
+            raise InputError(f"lead: {quoted(self.lead)} is not a whole number of pairs")
         if self.objective == Objective.GAIN and self.lead:
             raise InputError(f"lead: {self.lead} makes no difference to the mean gain; it belongs to the objective win")
         if abs(self.lead) > self.pairs:
@@ -193,7 +193,7 @@ class MemoryPosition:
     def check_turned(self, turned: str) -> None:
         """Raise InputError where no unseen card can turn out to be so."""
         if turned not in tuple(Card):
-            raise InputError(f"turned: {quoted(turned)} is none; an unseen card is {' or '.join(Card)}")
+            raise InputError(f"turned cannot be {quoted(turned)}; an unseen card is {' or '.join(Card)}")
         if not (self.known if turned == Card.MATCH else self.pairs - self.known):
             raise InputError(
                 f"turned: with {self.pairs} pairs left, {self.known} of them with one card known, no unseen card is {turned}"
@@ -204,7 +204,7 @@ def check_game(pairs: int, rule: str, objective: str) -> None:
     """Raise InputError where there is no such rule or objective, or the number of pairs is too large."""
     for name, word, words in (("rule", rule, tuple(Rule)), ("objective", objective, tuple(Objective))):
         if word not in words:
-            raise InputError(f"{name}: {quoted(word)} is none; it is {' or '.join(words)}")
+            raise InputError(f"{name} cannot be {quoted(word)}; it may be {' or '.join(words)}")
     most = MOST_PAIRS[Objective(objective)]
     if not _is_whole(pairs) or not 1 <= pairs <= most:
         aim = "" if objective == Objective.GAIN else " for the chance to win"

@@ -1,7 +1,7 @@
 """Notakto: both players set X, on one board or several; a board with a line of three is finished, and who finishes the
 last one loses.
 
-A board is written as nine characters, X and a point for an empty field, several boards with a slash between them:
+A board is written as nine characters, X and a point for an empty field, several boards separated by a slash them:
 "X...X..../.........". How a finished board looks no longer matters: it is taken, and written, as "XXXXXXXXX".
 
 The rank is the number with the boards as digits to the base 512, the first of weight 1; field i of a board is bit i.
@@ -65,7 +65,7 @@ def boards_rank(text: str, boards: int) -> int:
     """
     words = text.strip().upper().split("/")
     if len(words) != boards or any(len(word) != FIELDS or set(word) - set(".X") for word in words):
-        form = 'nine of the characters X and "."' + (f", {boards} times with a slash between" if boards > 1 else "")
+        form = 'nine of the characters X and "."' + (f", {boards} times separated by a slash" if boards > 1 else "")
         example = "/".join(["X...X....", *["........."] * (boards - 1)])
         raise InputError(f"a position is {form}, such as {quoted(example)}, not {quoted(text)}")
     rank = 0

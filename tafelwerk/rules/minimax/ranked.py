@@ -62,7 +62,7 @@ class RankedRules:
 
     def __init__(self, game: RankedGame) -> None:
         if game.is_puzzle:
-            raise InputError(f"{game.name}: a puzzle is no game of two")
+            raise InputError(f"{game.name}: a puzzle has one player, and this needs a game of two")
         self.game = game
         self.start = self.state(game.start)
         # a state is asked several times in a row

@@ -126,7 +126,7 @@ def check_board(text: str, wild: bool = False) -> str:
     crosses, noughts = board.count("X"), board.count("O")
     if not wild and crosses - noughts not in (0, 1):
         raise InputError(
-            f"{board}: X begins, so that there are as many X as O or one more, not {crosses} X and {noughts} O"
+            f"{board}: X begins, so the number of X equals that of O or is one more, not {crosses} X and {noughts} O"
         )
     if not has_line(board):
         return board

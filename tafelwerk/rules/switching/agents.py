@@ -29,7 +29,7 @@ from tafelwerk.rules.numbers import decimal_text
 from tafelwerk.rules.switching.boards import is_whole
 
 HOW = (
-    "these are perfect, heuristic, random, temperature:T, annealing:T, mc:K, mc:inf, gauss-seidel:SWEEPS[:T[:OMEGA]][:START], "
+    "agents are perfect, heuristic, random, temperature:T, annealing:T, mc:K, mc:inf, gauss-seidel:SWEEPS[:T[:OMEGA]][:START], "
     "edge-count[:T], shortest-path[:T], k-best:K:DEPTH, with T such as 0.1 or 1/10"
 )
 
@@ -123,7 +123,7 @@ def parse_agent(text: str) -> Agent:
             if len(words) <= 2:
                 heat, omega = [*words, *("0", "1")[len(words) :]]
                 return Agent("gauss-seidel", None, count, _temperature(heat), _relaxation(omega), start)
-    raise InputError(f"{quoted(text)} is no agent: {HOW}")
+    raise InputError(f"unknown agent {quoted(text)}: {HOW}")
 
 
 def agent_name(text: str) -> str:
@@ -157,7 +157,7 @@ def check_sample(order: int, cut: str, short: str, games: int | None, seed: int 
     if not is_sampled(order, cut, short) and (games is not None or seed is not None):
         option = "--games" if games is not None else "--seed"
         raise InputError(
-            f"{option} is of games that are played; on the board of order {order} nothing is sampled for {cut} and {short}"
+            f"{option} is for simulated games; on the board of order {order} the answer for {cut} and {short} is certified"
         )
 
 

@@ -57,7 +57,7 @@ class EdgeList:
         for name in found:
             if name not in number:
                 raise InputError(
-                    f"there is no edge {quoted(name)} in the graph: an edge is named by its ends as they stand on its line, "
+                    f"there is no edge {quoted(name)} in the graph: name an edge by its ends in the order of its line, "
                     "such as A-x, the second of parallel ones A-x(2)"
                 )
         return [number[name] for name in found]
@@ -85,7 +85,7 @@ def parse(text: str) -> EdgeList:
         found.states.append(state)
         found.lines.append(number)
     if not found.ends:
-        raise InputError("there is no edge in it; one edge a line, two names of nodes")
+        raise InputError("it has no edge; write one edge per line, two names of nodes")
     held = {node for edge in found.ends for node in edge}
     missing = [name for name in ("A", "B") if found.nodes[name] not in held]
     if missing:

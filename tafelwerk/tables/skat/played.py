@@ -71,9 +71,14 @@ def get_plays(book: "Book", name: str) -> tuple[StoredPlay, ...]:
     return tuple(StoredPlay(*row) for row in rows)
 
 
+def game_names(book: "Book") -> list[str]:
+    """Names of the games that are stored in any layer of the book, in order."""
+    return sorted({row[0] for layer in book.layers for row in layer.rows(FAMILY, "SELECT name FROM skat.games")})
+
+
 def missing_game(book: "Book", name: str | None) -> MissingTableError | InputError:
     """What is raised where no game has a name: others have, or no game is stored."""
-    names = sorted({row[0] for layer in book.layers for row in layer.rows(FAMILY, "SELECT name FROM skat.games")})
+    names = game_names(book)
     if name is None or not names:
         return MissingTableError("played games", f"tafelwerk build {FAMILY}", book.path)
     near = get_close_matches(name, names, 3)

@@ -21,7 +21,7 @@ def test_queries_in_any_case(text: str, word: str) -> None:
 def test_cases_that_differ_are_told_apart() -> None:
     both = wordle(["Polish", "polish"])
     assert [both.queries[query_index(both, word)] for word in both.codes] == list(both.codes)
-    with pytest.raises(InputError, match=r"'POLISH' is no query of this game; did you mean Polish or polish\?"):
+    with pytest.raises(InputError, match=r"'POLISH' is not a query of this game; did you mean Polish or polish\?"):
         query_index(both, "POLISH")
 
 
@@ -46,17 +46,17 @@ def test_answers_with_space_in_them() -> None:
 @pytest.mark.parametrize(
     ("problem", "history", "message"),
     [
-        (WORDS, [("speek", "-----")], "'speek' is no query of this game; did you mean speed?"),
-        (WORDS, [("xxxxx", "-----")], "'xxxxx' is no query of this game; its queries are crane; erase; least"),
-        (PEGS, [("ABCZ", "0,0")], "'ABCZ' is no query of this game; did you mean"),
+        (WORDS, [("speek", "-----")], "'speek' is not a query of this game; did you mean speed?"),
+        (WORDS, [("xxxxx", "-----")], "'xxxxx' is not a query of this game; its queries are crane; erase; least"),
+        (PEGS, [("ABCZ", "0,0")], "'ABCZ' is not a query of this game; did you mean"),
         (PEGS, [("9999", "0,0")], "its 1296 queries are AAAA, AAAB, ... to FFFF"),
         (WORDS, [("speed", "GG")], "'GG' is no answer; write a sign for each of the 5 letters"),
         (WORDS, [("speed", "GGGGY")], "'GGGGY' is an answer that no word of this game has to any other"),
-        (PEGS, [("ABCD", "5,0")], "'5,0' is no answer of this game; its answers are 0,0; 0,1; 1,0"),
+        (PEGS, [("ABCD", "5,0")], "'5,0' is not an answer of this game; its answers are 0,0; 0,1; 1,0"),
         (
             TALL,
             [("who", "cares")],
-            "'cares' is no answer of this game; its answers are is tall; no; not tall; too tall",
+            "'cares' is not an answer of this game; its answers are is tall; no; not tall; too tall",
         ),
     ],
 )

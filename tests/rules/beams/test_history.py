@@ -73,14 +73,14 @@ def test_places_are_counted_from_the_smaller_field(diagonal: int, hits: int) -> 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("1@17", "'1@17' has no answer; write the places hit behind it, as 1@3 2,4"),
+        ("1@17", "'1@17' has no answer; write the places hit after it, such as 1@3 2,4"),
         ("1@1 -; 2@2;", "'2@2' has no answer"),
-        ("17 2,4", "'17' is no colour@diagonal; write 1@3 2,4, or 1@3 - where nothing is hit"),
-        ("1@1 -; red@3 -", "'red@3' is no colour@diagonal"),
-        ("1 @3 -", "'1' is no colour@diagonal"),
-        ("-1@3 -", "'-1@3' is no colour@diagonal"),
-        ("\u0661@3 -", "is no colour@diagonal"),
-        (f"1@{'9' * 5000} -", "is no colour@diagonal"),
+        ("17 2,4", "'17' is not colour@diagonal; write 1@3 2,4, or 1@3 - where nothing is hit"),
+        ("1@1 -; red@3 -", "'red@3' is not colour@diagonal"),
+        ("1 @3 -", "'1' is not colour@diagonal"),
+        ("-1@3 -", "'-1@3' is not colour@diagonal"),
+        ("\u0661@3 -", "is not colour@diagonal"),
+        (f"1@{'9' * 5000} -", "is not colour@diagonal"),
         ("7@3 -", "colour 7 in '7@3'; the colours of 6c6p are 1 to 6"),
         ("0@3 -", "colour 0 in '0@3'"),
         ("1@22 -", "diagonal 22 in '1@22'; the diagonals of 6c6p are 1 to 21"),
@@ -90,10 +90,10 @@ def test_places_are_counted_from_the_smaller_field(diagonal: int, hits: int) -> 
         ("1@1 0", "place 0 in '0'"),
         ("1@1 2,2", "place 2 after 2 in '2,2'; the places of an answer ascend"),
         ("1@1 3,1", "place 1 after 3 in '3,1'"),
-        ("1@1 2 3", "'2 3' is no answer; write the places hit, as 2,4, or - for none"),
-        ("1@1 2,", "'2,' is no answer"),
-        ("1@1 --", "'--' is no answer"),
-        ("1@1 -,2", "'-,2' is no answer"),
+        ("1@1 2 3", "'2 3' is not an answer; write the places hit, such as 2,4, or - for none"),
+        ("1@1 2,", "'2,' is not an answer"),
+        ("1@1 --", "'--' is not an answer"),
+        ("1@1 -,2", "'-,2' is not an answer"),
         ("1@2 -; 3@1 4; 2@2 1,2", "'2@2 1,2' uses diagonal 2 again, after '1@2 -'; each diagonal may be used once"),
     ],
 )
@@ -168,7 +168,7 @@ def test_sentences() -> None:
 
     assert explained({1}, {1}, {1, 2}) is None
     assert explained({1}, set(), {1}) == (
-        "beam 2, '2@2 1', cannot be: no piece of 6c6p that fits into a code answers so"
+        "beam 2, '2@2 1', cannot be: no piece of 6c6p that fits into a code gives that answer"
     )
     assert explained({1}, {1, 2}, {2}) == "beam 3, '3@3 2', leaves no code: it contradicts '1@1 -'"
     assert explained({1, 2}, {2, 3}, {1, 3}) == (

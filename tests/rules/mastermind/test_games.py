@@ -109,7 +109,11 @@ def test_orders_may_be_written_in_several_ways(word: str) -> None:
         (("h1",), {"max_depth": 5}, "--max-depth 5 goes with --strategy optimal"),
         (("h1",), {"least_depth": True}, "--least-depth goes with --strategy optimal"),
         (("optimal",), {"within": 0}, "--within must be 1 to 20,000"),
-        (("optimal",), {"within": 4, "shallowest": True}, "--within and --shallowest exclude each other"),
+        (
+            ("optimal",),
+            {"within": 4, "shallowest": True},
+            "--within and --shallowest do not go together; give one of them",
+        ),
         (("h1",), {"within": 4}, "--within 4 goes with --strategy optimal"),
         (("h1",), {"shallowest": True}, "--shallowest goes with --strategy optimal"),
     ],

@@ -90,7 +90,7 @@ def test_the_default() -> None:
         ("open", "unknown feature 'open'"),
         ("", "unknown feature ''"),
         ("open=x", "the weight of open must be an integer, a decimal or p/q"),
-        ("open=1,open=2", "the feature open stands twice"),
+        ("open=1,open=2", "the feature open is given twice"),
         ("open=1e9", "the weight of open"),
     ],
 )

@@ -90,25 +90,25 @@ def test_a_set_has_one_name(numbers: list[int]) -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("octal ", "'' is no code of an octal game"),
-        ("octal .", "'.' is no code"),
+        ("octal ", "'' is not the code of an octal game"),
+        ("octal .", "'.' is not the code"),
         ("octal 0.8", "each 0 to 7, such as 0.77"),
-        ("octal 0,77", "'0,77' is no code"),
-        ("octal 0.\u0663", "is no code"),
+        ("octal 0,77", "'0,77' is not the code"),
+        ("octal 0.\u0663", "is not the code"),
         ("octal 00.7", "one digit before the point"),
         ("octal 1.7", "begins with 1"),
         ("octal 0.0", "nobody could ever move"),
         ("octal 0." + "7" * (LONGEST_CODE + 1), "it may have 100"),
         ("subtraction ", "this one is empty"),
         ("subtraction  , ", "this one is empty"),
-        ("subtraction 1,,2", "'' cannot stand"),
-        ("subtraction 0", "'0' cannot stand in a subtraction set: a number from 1 to 4096"),
-        (f"subtraction 1,{MOST_TAKEN + 1}", "'4097' cannot stand"),
-        ("subtraction 3,1,3", "3 stands twice in the subtraction set '3,1,3'"),
+        ("subtraction 1,,2", "'' cannot be"),
+        ("subtraction 0", "'0' cannot be in a subtraction set: write numbers from 1 to 4096"),
+        (f"subtraction 1,{MOST_TAKEN + 1}", "'4097' cannot be"),
+        ("subtraction 3,1,3", "3 is given twice in the subtraction set '3,1,3'"),
         ("subtraction " + ",".join(map(str, range(1, MOST_NUMBERS + 2))), "at most 100 numbers, not 101"),
-        ("", "'' is no heap game"),
-        ("nim", "'nim' is no heap game"),
-        ("grundy 5", "is no heap game"),
+        ("", "'' is not a heap game"),
+        ("nim", "'nim' is not a heap game"),
+        ("grundy 5", "is not a heap game"),
     ],
 )
 def test_what_is_no_game(name: str, told: str) -> None:
@@ -121,7 +121,7 @@ def test_what_is_no_game(name: str, told: str) -> None:
 
 @pytest.mark.parametrize("code", [77, None])
 def test_a_code_is_text(code: object) -> None:
-    with pytest.raises(InputError, match="no code"):
+    with pytest.raises(InputError, match="not the code"):
         octal_game(code)  # type: ignore[arg-type]
 
 
