@@ -16,7 +16,7 @@ from tafelwerk.commands.common import (
     open_book,
     run_builds,
 )
-from tafelwerk.commands.output import table
+from tafelwerk.commands.output import Ticker, table
 from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.errors import InputError
 from tafelwerk.places import with_book
@@ -32,7 +32,7 @@ app = App(help="Games of your own: solved whole, asked, explained and played.")
 build_app = App()
 
 LARGEST_LIMIT = 100_000_000
-MOVES_SHOWN = 40
+MOVES_SHOWN = 12
 
 NameArgument = Annotated[
     str,
@@ -101,6 +101,7 @@ def solve(
     from time import monotonic
 
     from tafelwerk.book import open_book as opened_book
+    from tafelwerk.tables.games.look_ups import stored_game
     from tafelwerk.tables.question import document
 
     rules = _rules(name)
@@ -112,15 +113,22 @@ def solve(
 
         with Book(book) as before:
             is_held = holds(before, rules) and not force
+            stored = stored_game(before, rules.name)
+        if stored is not None and stored.class_name != finding.class_of(rules):
+            note(f"{rules.name} takes the place of the game of that name by {stored.class_name}")
         if not is_held:
             note(f"solving {rules.name}")
-            begin = monotonic()
+            begin, is_time = monotonic(), Ticker()
+
+            def tell(done: int, found: int) -> None:
+                if is_time():
+                    note(f"{found:,} positions found, {done:,} of them looked at")
+
+            rules.tell = tell
             keep_game(book, rules, most=most or MOST_POSITIONS, force=True)
             told = f", solved in {seconds_text(monotonic() - begin)}"
     own = name.strip() if rules is None else rules.name
     with opened_book(book) as opened:
-        from tafelwerk.tables.games.look_ups import stored_game
-
         stored = stored_game(opened, own)
         if rules is None and stored is None:
             finding.find(name)  # says what there is

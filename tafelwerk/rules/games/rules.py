@@ -60,6 +60,7 @@ class Rules:
         name: its name in the book.
         players: 1 or 2.
         is_symmetric: whether it has `key` or `symmetry`.
+        tell: told now and then, while positions are enumerated, how many were looked at and how many were found.
 
     Raises:
         InputError: it lacks a method, or its name or its number of players cannot be.
@@ -88,6 +89,7 @@ class Rules:
         if self._key is not None and self._symmetry is not None:
             raise InputError(f"{self.name} has key and symmetry; give it one of them")
         self.is_symmetric = self._key is not None or self._symmetry is not None
+        self.tell: Callable[[int, int], None] | None = None
         self._moves: dict[Any, str] = {}
 
     @property

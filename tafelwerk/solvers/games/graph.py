@@ -15,6 +15,8 @@ from tafelwerk.rules.games.rules import Kind, Rules
 MOST_EDGES = 2**31 - 1
 """Edges of a graph, at most; each is known by an int32."""
 
+_TOLD = 1000
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Graph:
@@ -65,6 +67,8 @@ def explore(rules: Rules, most: int) -> Graph:
     offsets, successors, signs = array("i", [0]), array("i"), array("b")
     symmetric, told = rules.is_symmetric, rules.tells_player
     for place, position in enumerate(positions):  # grows on the way
+        if not place % _TOLD and rules.tell is not None:
+            rules.tell(place, len(positions))
         node = rules.node(position)
         kind = node.kind
         kinds.append(kind)

@@ -156,6 +156,19 @@ def test_positions_are_drawn(position: Any, drawn: str) -> None:
     assert Rules(Count()).board(position) == drawn
 
 
+def test_who_waits_is_told() -> None:
+    from tafelwerk.solvers.games.graph import explore
+
+    class Long(Count):
+        def start(self) -> int:
+            return 2500
+
+    rules, told = Rules(Long()), []
+    rules.tell = lambda done, found: told.append((done, found))
+    explore(rules, 10_000)
+    assert told == [(0, 1), (1000, 1002), (2000, 2002)]
+
+
 def test_the_walk_meets_every_position_once() -> None:
     found = {position: node.kind for position, node in Rules(Count()).walk(10)}
     assert found == {3: Kind.DECISION, 2: Kind.DECISION, 1: Kind.DECISION, 0: Kind.END}
