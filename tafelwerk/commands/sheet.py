@@ -63,7 +63,7 @@ def sheet(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Make a printable page: a strategy's tree, win and loss, mixtures, boards, hands; pages of A4, as PDF each a page.
+    """Make printable pages of A4: a strategy's tree, win and loss, mixtures, hands or boards; a PDF has a page for each.
 
     mastermind: the whole tree of a strategy. montecarlo: win and loss of a subtraction game. dresher: mixtures and search trees.
     minimax: Memory. skat: hands and their chances. beams: the board and puzzles. search: totals. switching: Bridg-It.

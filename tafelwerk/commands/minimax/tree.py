@@ -155,15 +155,29 @@ def tree(
     nested = source if source is None or game is not None else _nested(source)
     if nested is not None and game is None and ask.compute:
         raise InputError("--compute goes with --game GAME")
-    kept = None if ask.json and output is None else most
+    kept = None if ask.json else most
     weighed = None if evaluation is None else parse_evaluation(evaluation)
     least = None if swing is None else parse_swing(swing)
+    if output is not None:
+        # with --json the answer is the whole tree, and the picture as large as without
+        shown = ask(
+            questions.tree,
+            nested,
+            game,
+            position,
+            alpha_beta,
+            order,
+            depth,
+            look_ahead,
+            most,
+            weighed,
+            quiescence,
+            least,
+        )
+        save(search_picture(cast("Tree | GameTree", shown), _head(cast("Tree | GameTree", shown))), output)
     looking = look_ahead, kept, weighed, quiescence, least
     asked = ask(questions.tree, nested, game, position, alpha_beta, order, depth, *looking)
-    found = cast("Tree | GameTree", asked)
-    if output is not None:
-        save(search_picture(found, _head(found)), output)
-    return lambda: _drawing(found)
+    return lambda: _drawing(cast("Tree | GameTree", asked))
 
 
 def _head(found: "Tree | GameTree") -> str:

@@ -9,7 +9,7 @@ from tafelwerk.commands.asking import Ask, AtOnce, Text, asks
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
 from tafelwerk.commands.picture import OutputOption, check, save
-from tafelwerk.commands.skat.pictures import bid_picture
+from tafelwerk.commands.skat.pictures import bid_picture, hand_picture
 from tafelwerk.commands.skat.showing import contract_of, drawn, drawn_hand, share
 from tafelwerk.commands.skat.words import SeedOption, app, game_named, named
 from tafelwerk.errors import InputError
@@ -195,6 +195,7 @@ def discard(
             "--count", min=1, max=MOST_WAYS, metavar="N", help="Number of ways to discard and announce shown."
         ),
     ] = SHOWN,
+    output: OutputOption = None,
 ) -> Text:
     """Which two of twelve cards to lay away and what to announce, by the tournament points expected.
 
@@ -205,10 +206,14 @@ def discard(
 
     Example: tafelwerk skat discard --cards "HJ DJ CA CK C9 C8 C7 SA ST H9 | D8 D7" --position rearhand --bid 30 --json
     """
+    check(output)
     given, seat = cards_named("--cards", cards, 12), named("--position", position, read_seat)
     named("--bid", bid, check_bid)
     chosen = None if game is None else game_named(game).value
     found = ask(questions.discard, cards_text(given), seat.word, bid, chosen, worlds, seed, count)
+    if output is not None:
+        laid = [read_card(card) for card in found.skat]
+        save(hand_picture(given, Game(found.game), " ".join(_advice(found, given)), chosen=laid), output)
     return lambda: _candidates(found, given)
 
 

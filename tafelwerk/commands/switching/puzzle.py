@@ -14,7 +14,14 @@ from tafelwerk.tables.switching.puzzles import LEAST_ORDER, MOST_ORDER, Puzzle
 if TYPE_CHECKING:
     from tafelwerk.plots.sheets import Block
 
-AIMS = {"cut": "Cut links the red dots from left to right", "short": "Short links the blue dots from top to bottom"}
+AIMS = {
+    View.DOTS: {
+        "cut": "Cut links the red dots from left to right",
+        "short": "Short links the blue dots from top to bottom",
+    },
+    View.GRAPH: {"cut": "Cut deletes edges to keep A and B apart", "short": "Short marks edges to join A and B"},
+}
+"""What the players are after, on the lattices and on the graph."""
 
 
 @app.command()
@@ -43,7 +50,7 @@ def puzzle(
     found: list[Puzzle] = batch.asked(ask, questions.puzzle, order, difficulty=difficulty)
     if batch.output is not None:
         puzzles, solutions = zip(*(_blocks(one, view) for one in found), strict=True)
-        below = (f"{AIMS['short']}; {AIMS['cut']}. No two links cross. One move wins: which?", scale_text(SWITCHING))
+        below = (f"{AIMS[view]['short']}; {AIMS[view]['cut']}. Exactly one move wins: which?", scale_text(SWITCHING))
         hard = f" --difficulty {difficulty}" if difficulty else ""
         batch.draw("Bridg-It", below, puzzles, solutions, f"tafelwerk switching puzzle --order {order}{hard}")
 
@@ -64,7 +71,7 @@ def puzzle(
         picture = (
             drawn(board, played(board, puzzle.moves)[0], view) if wide is None else f"{wide}: -o FILE.svg draws it."
         )
-        task = f"{AIMS[puzzle.to_move]}; exactly one of {puzzle.free} moves wins."
+        task = f"{AIMS[view][puzzle.to_move]}; exactly one of {puzzle.free} moves wins."
         return Group(Styled(heading, "bold"), Styled(task), "", picture)
 
     return lambda: shown(found, one, lambda puzzle: puzzle.solution, batch.solution)

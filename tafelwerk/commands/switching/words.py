@@ -21,9 +21,7 @@ class View(StrEnum):
 
 ViewOption = Annotated[
     View,
-    typer.Option(
-        "--view", help="dots: the two lattices of dots, as players draw them. graph: Shannon's graph. Default: dots."
-    ),
+    typer.Option("--view", help="dots: the two lattices of dots, as players draw them. graph: Shannon's graph."),
 ]
 
 AGENTS = (
