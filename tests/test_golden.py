@@ -20,8 +20,8 @@ from tafelwerk.tables.layout import layout
 NOT_ASKED = frozenset({"play", "match"})
 """Commands that are sessions, or play whole rounds."""
 
-UNASKED_OPTIONS = frozenset({"--book", "--json", "--help", "--keep", "--output", "--write"})
-"""Options that write, or that every command has."""
+UNASKED_OPTIONS = frozenset({"--book", "--json", "--help", "--keep", "--output", "--write", "--lang"})
+"""Options that write, that every command has, or that change no document."""
 
 PARTS = 3
 """Parts of the questions; `make test` asks one."""

@@ -22,7 +22,7 @@ from tafelwerk.errors import InputError, InterruptedBuildError
 from tafelwerk.formats.skat_logs import Format
 from tafelwerk.rules.skat.limits import LARGEST_SEED
 from tafelwerk.rules.skat.recorded import short_names
-from tafelwerk.rules.skat.words import counted, known_terms, listed, number_text, worded
+from tafelwerk.rules.skat.words import counted, in_english, known_terms, listed, number_text, worded
 from tafelwerk.tables.question import Asked, Source, document, provided
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.in_place import InPlace
@@ -121,7 +121,8 @@ def replay(
     from tafelwerk.commands.skat.logs import records_in
 
     log = records_in(file, format)
-    asked = questions.replay.of(log, name, limit, price, agent, seat, seed)
+    place = None if seat is None else in_english(seat)
+    asked = questions.replay.of(log, name, limit, price, agent, place, seed)
     if agent is not None:
         _in_place(ask, asked, jobs, output)
         return

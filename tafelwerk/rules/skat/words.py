@@ -81,6 +81,12 @@ def term(word: str) -> str:
     return german if in_german() else word
 
 
+def in_english(word: str) -> str:
+    """A term in English, from either language; what is none stays."""
+    found = (english for english, german in TERMS.items() if word.strip().lower() in (english.lower(), german.lower()))
+    return next(found, word)
+
+
 def known_terms(text: str) -> str:
     """A text as stored, parted by commas, with those parts that are terms in the language that people are answered in."""
     return ", ".join(term(part) if part in TERMS else part for part in text.split(", "))
