@@ -49,7 +49,7 @@ def test_moves_turns_and_the_end(file: Path) -> None:
     assert (later["to_move"], later["winner"], later["line"]["x-y"]) == ("short", "short", 5)
     over = ask("move", "--graph", file, "--moves", "A-x,A-y,x-y,y-B")
     assert (over["decided"], over["winner"], over["moves"], over["values"]) == (True, "short", [], {})
-    assert "the game is over, short has won" in read("move", "--graph", file, "--moves", "A-x,A-y,x-y,y-B")
+    assert "the game is over, Short has won" in read("move", "--graph", file, "--moves", "A-x,A-y,x-y,y-B")
     finite = ask("move", "--graph", file, "--moves", "A-y", "--taken", "0.01,1e2")
     assert finite["question"]["taken"] == "0.01,100"
     assert 0 < Fraction(finite["values"]["y-B"]) < Fraction(1, 2)

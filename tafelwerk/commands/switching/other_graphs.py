@@ -56,9 +56,9 @@ def _solved(found: SolvedGraph) -> str:
     """Perfect play for a person."""
     size = f"{found.nodes} nodes, {counted(found.edges, 'edge')}"
     if found.decided:
-        return f"{size}: the game is over, {found.winner} has won."
+        return f"{size}: the game is over, {found.winner.capitalize()} has won."
     moves = f"\nWinning moves: {all_listed(found.moves)}." if found.moves else ""
-    return f"{size}, {found.to_move} to move: {found.winner} wins.{moves}\n{proof_text(found.proof)}"
+    return f"{size}, {found.to_move.capitalize()} to move: {found.winner.capitalize()} wins.{moves}\n{proof_text(found.proof)}"
 
 
 @app.command()
@@ -91,11 +91,11 @@ def on_graph(file: Path, ask: Unkept, moves: str, policy: str, turn: str | None,
             return _solved(found)
         size = f"{found.nodes} nodes, {counted(found.edges, 'edge')}"
         if found.decided:
-            return f"{size}: the game is over, {found.winner} has won."
+            return f"{size}: the game is over, {found.winner.capitalize()} has won."
         best = cast(SolvedGraph, ask(questions.move, None, moves, "perfect", text, turn)).moves
         values = all_listed([f"{name} {exact_number(value)}" for name, value in found.values.items()])
         said = (
-            f"{size}, {found.to_move} to move. {heuristic_text(found, best, False)}\nPotential differences: {values}."
+            f"{size}, {found.to_move.capitalize()} to move. {heuristic_text(found, best, False)}\nPotential differences: {values}."
         )
         if found.currents is not None:
             said += f"\nCurrents: {all_listed([f'{name} {value}' for name, value in found.currents.items()])}."

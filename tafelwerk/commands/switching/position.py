@@ -101,13 +101,13 @@ def _on_board(order: int, ask: Unkept, moves: str, policy: str, view: View, outp
 
     def words(on_board: bool) -> str:
         if found.decided:
-            return f"Order {order}, the game is over: {found.winner} has won."
-        said = f"Order {order}, {found.to_move} to move"
+            return f"Order {order}, the game is over: {found.winner.capitalize()} has won."
+        said = f"Order {order}, {found.to_move.capitalize()} to move"
         if isinstance(found, HeuristicMove):
             best = cast(PerfectMove, ask(questions.move, order, moves, "perfect")).moves
             return f"{said}. {heuristic_text(found, best, on_board)}"
         winning = f" Winning moves: {named(found.moves, on_board)}." if found.moves else ""
-        return f"{said}: {found.winner} wins.{winning}"
+        return f"{said}: {found.winner.capitalize()} wins.{winning}"
 
     return lambda: _layout(words, board, states, found, view)
 

@@ -57,7 +57,7 @@ def heuristic_text(found: HeuristicMove | GraphMove, winning: list[str], on_boar
     text = f"The heuristic plays {named(found.moves, on_board, 'or')}: the {what} is {exact_number(most)}. "
     rest = [value for value in values.values() if value != most]
     text += f"The next smaller one is {exact_number(max(rest))}. " if rest else ""
-    text += f"Under perfect play {found.winner} wins"
+    text += f"Under perfect play {found.winner.capitalize()} wins"
     kept = [name for name in found.moves if name in winning]
     if found.winner != found.to_move:
         return f"{text}."
