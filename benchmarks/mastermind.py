@@ -13,10 +13,12 @@ from benchmarks.harness import Benchmark, book_of, process
 from benchmarks.wordlike import wordlike
 from tafelwerk import open_book
 from tafelwerk.build.mastermind import computed
+from tafelwerk.build.mastermind.problems import problem_from
 from tafelwerk.build.mastermind.sets import curve_orders, game_build, strategy_build
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.rules.mastermind.games import Pegs
+from tafelwerk.rules.mastermind.notation import read_history
 from tafelwerk.rules.mastermind.strategies import Entropy
 from tafelwerk.solvers.deduction.lex import alpha_curve, lex_tree
 from tafelwerk.solvers.deduction.mix import mix_play
@@ -31,6 +33,17 @@ from tafelwerk.tables.mastermind.answers import AnyNext
 PROGRAM = str(Path(sysconfig.get_path("scripts")) / "tafelwerk")
 STANDARD = Pegs(4, 6)
 HISTORY = (("AABC", "1,2"), ("ABDE", "0,2"))
+LARGE = (
+    ((5, 8, False), "", 2.0),
+    ((5, 8, False), "AABCD 0,2", 2.0),
+    ((5, 8, False), "AAAAA 0,0", 2.0),
+    ((6, 9, False), "", 5.0),
+    ((6, 9, False), "AABBCD 0,2", 5.0),
+    ((6, 9, False), "AABBCD 0,2; DEFGHI 1,2", 5.0),
+    ((7, 10, False), "AABBCCD 1,2", 10.0),
+)
+"""Games and histories after which a query is chosen without a matrix of answers, and the seconds that it may take."""
+
 OPTIMA = (
     (4, 6, False, 0.02),
     (4, 7, False, 0.6),
@@ -73,8 +86,25 @@ def _name(pegs: int, colors: int, distinct: bool) -> str:
     return Pegs(pegs, colors, distinct).name
 
 
+def _next_large(game: tuple[int, int, bool], history: str) -> AnyNext:
+    problem_from.cache_clear()
+    with open_book(_book()) as book:
+        wanted = computed.next(book, Pegs(*game), Entropy(Fraction(1)), read_history(Pegs(*game), history))
+        return (wanted.attempt or wanted.run)()
+
+
 BENCHMARKS = (
     Benchmark("LEX H_1, 4x6, tree", lambda: lex_tree(mastermind(4, 6), Fraction(1)), bound=0.005, repeat=20),
+    Benchmark("LEX H_1, 5x8, 32,768 codes, tree", lambda: lex_tree(mastermind(5, 8), Fraction(1)), bound=8.0, repeat=3),
+    *(
+        Benchmark(
+            f"next query of H_1, {_name(*game)}, " + (f"after {history}" if history else "the first"),
+            partial(_next_large, game, history),
+            bound=bound,
+            repeat=3,
+        )
+        for game, history, bound in LARGE
+    ),
     Benchmark("LEX at 600 alphas, 4x6", lambda: alpha_curve(mastermind(4, 6), curve_orders()), bound=2.0),
     *(
         Benchmark(f"MIX {name}, 4x6, exact", lambda alpha=alpha: mix_play(mastermind(4, 6), alpha), bound=bound)

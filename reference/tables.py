@@ -1,7 +1,7 @@
-"""Every table and view of the book: columns, types, keys and what they mean."""
+"""Every table and view of the book: columns, types, keys and what they mean; and the macros of each family."""
 
 from reference.markdown import page, table
-from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.build.catalogue import KNOWN
 from tafelwerk.commands.schema import described_tables
 
 INTRODUCTION = """\
@@ -12,9 +12,13 @@ a line per build: command, parameters, rows, checksum, certainty, time."""
 def text() -> str:
     """The page."""
     sections = []
-    for family in FAMILIES:
+    for family in KNOWN:
         sections.append(f"## {family}")
-        for one in described_tables(family):
+        described = described_tables(family)
+        for one in (one for one in described if "table" in one):
             rows = [(f"`{column['column']}`", column["type"], column["comment"]) for column in one["columns"]]
             sections += [f"### {one['table']}", one["comment"], table(("column", "type", "meaning"), rows)]
+        for one in (one for one in described if "macro" in one):
+            heading = f"### {one['macro']}({', '.join(one['parameters'])})"
+            sections += [heading, one["comment"], f"`{one['example']}` is `{one['answer']}`."]
     return page("Tables", INTRODUCTION, sections)

@@ -16,7 +16,7 @@ from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.cli import PROGRAM, root
 from tafelwerk.plots.figure import figures
 from tafelwerk.tables.json_schema import questions
-from tafelwerk.tables.layout import layout, views
+from tafelwerk.tables.layout import layout, macros, views
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "reference"
 
@@ -89,11 +89,12 @@ def test_every_line_says_what_it_means(page_name: str) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_tables_and_figures(family: str) -> None:
+def test_tables_macros_and_figures(family: str) -> None:
     text = page("tables.md")
     for one in (*layout(family), *views(family)):
         own = section(text, f"{family}.{one.name}")
         assert all(f"| `{column.name}` |" in own for column in one.columns)
+    assert all(section(text, f"{family}.{one.name}({', '.join(one.parameters)})") for one in macros(family))
     assert all(f"| `{name}` |" in page("figures.md") for name in figures(family))
 
 

@@ -54,6 +54,9 @@ __all__ = ["explain"]
 STATE_OPERATIONS = 40.0
 """Operations per set and query that MIX is charged with."""
 
+SCORED_OPERATIONS = 2.5
+"""Operations per code and query that LEX is charged with where symmetries are used and answers are scored when asked for."""
+
 STAND_IN = Entropy(Fraction(1))
 """What asks where the optimal query is out of reach."""
 
@@ -295,6 +298,8 @@ def price(book: Book, game: Game, strategy: Strategy, history: History, guess: s
 def _operations(problem: SearchProblem, strategy: Strategy, codes: int) -> float:
     if problem.miss >= 0 and isinstance(strategy, Optimal):
         return least_misses_operations(codes)
+    if problem.scored is not None and isinstance(strategy, Entropy):
+        return SCORED_OPERATIONS * codes * len(problem.queries)
     whole = codes == len(problem.codes) and problem.symmetry is not None
     return estimate(codes, len(problem.queries), strategy, symmetric=whole)
 

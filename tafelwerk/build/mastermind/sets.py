@@ -158,7 +158,19 @@ def warm() -> tuple[Callable[[], object], ...]:
     strategies = (Optimal(least_depth=True), Optimal(within=2), Entropy(h1), Entropy(h1, "mix"))
     builds = [game_build(Pegs(2, 3)), *(strategy_build(game, strategy) for strategy in strategies)]
     builds.append(curve_build(game, "lex", None, (Fraction(1, 2), Fraction(2))))
-    return tuple(task.run for build in builds for task in build.tasks)
+    return (*(task.run for build in builds for task in build.tasks), _warm_large)
+
+
+def _warm_large() -> None:
+    """Choose a query without a matrix of answers."""
+    import numpy as np
+
+    from tafelwerk.solvers.deduction.large import best_choice
+    from tafelwerk.solvers.mastermind.scoring import mastermind
+
+    problem = mastermind(3, 28)
+    left = np.arange(len(problem.codes), dtype=np.int32)
+    best_choice(problem, left, Fraction(1), left[:1])
 
 
 def quick() -> Iterator[Build]:

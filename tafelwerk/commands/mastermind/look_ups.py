@@ -56,7 +56,9 @@ def next_query(begun: Begun, followed: Followed, ask: Ask, output: OutputOption 
 
     Example: tafelwerk mastermind next --pegs 4 --colors 6 --history "AABC 1,2; ABDE 0,3"
 
-    Example: tafelwerk mastermind next --name words --strategy h1 --history "crane G---Y" --json
+    Example: tafelwerk mastermind next --pegs 5 --colors 8 --strategy h1 --history "AABCD 1,1"
+
+    Example: tafelwerk mastermind next --name words --strategy h1 --hard --history "crane G---Y" --json
 
     Example: tafelwerk mastermind next --pegs 4 --colors 6 --history "AABC 1,2" -o game.svg
     """

@@ -35,6 +35,8 @@ def play(
     Example: tafelwerk mastermind play
 
     Example: tafelwerk mastermind play --pegs 4 --colors 10 --distinct --as maker --strategy h1
+
+    Example: tafelwerk mastermind play --name words --strategy h1 --hard
     """
     if begun.name is None:
         begun.pegs, begun.colors = begun.pegs or PEGS, begun.colors or COLORS
