@@ -48,7 +48,7 @@ def test_the_first_game_has_25_lines() -> None:
 
 def test_the_page_shows_what_comes(folder: Path) -> None:
     lines = shown()
-    assert len(lines) == 7
+    assert len(lines) == 8
     book = str(folder / "book")
     for line, said in lines:
         program, *arguments = split(line)
