@@ -26,7 +26,8 @@ class Option:
 class DecidedOption(Option):
     """A move in a game of two whose outcome under perfect play is known.
 
-    `value`: 1, 0, -1 where the player who makes the move then wins, draws, loses.
+    Attributes:
+        value: 1, 0, -1 where the player who makes the move then wins, draws, loses.
     """
 
     value: int
@@ -34,9 +35,10 @@ class DecidedOption(Option):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefutedOption(DecidedOption):
-    """The same with what refutes a losing move.
+    """A move in a game of two, and what refutes it where it loses.
 
-    `reply`: a move with which the opponent then wins, None where there is none, or none is needed.
+    Attributes:
+        reply: a move with which the opponent then wins; None where there is none, or none is needed.
     """
 
     reply: str | None

@@ -159,10 +159,13 @@ class UnprovedNext(Next):
 
 @answer
 class SampledNext(Next):
-    """What `asked_by` asks of too many codes, as far as queries and codes that were drawn tell; it is not proved the best.
+    """The next query where too many codes are left for all queries to be compared; not proved the best.
 
-    The answers are counted on all codes left. `value`: entropy of the answer in bits, as estimated from `samples` of the codes
-    left; error and interval are of it.
+    The answers are counted on all codes left.
+
+    Attributes:
+        asked_by: the strategy whose query it is.
+        value: entropy of the answer in bits, as estimated from `samples` of the codes left; error and interval are of it.
     """
 
     asked_by: str

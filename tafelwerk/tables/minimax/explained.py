@@ -102,7 +102,11 @@ class HeapExplanation(PositionExplanation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardChoice(Option):
-    """A card of Memory that may be turned, and what the position is worth to the mover then; `best`: whether that is most."""
+    """A card of Memory that may be turned; `best`: whether its value is the greatest.
+
+    Attributes:
+        value: value of the position to the player to move once it is turned.
+    """
 
     value: Fraction
 

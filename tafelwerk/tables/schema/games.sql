@@ -49,5 +49,5 @@ COMMENT ON COLUMN positions.value_den IS 'Its denominator, in decimal digits. Ex
 COMMENT ON COLUMN positions.distance  IS 'Plies to the end: who gains hurries, who loses delays; of value 0 the fewest to an end of value 0. NULL where play need not end, and in games of chance. Exact.';
 COMMENT ON COLUMN positions.moves     IS 'All best moves: those that keep value and distance, of value 0 and in games of chance all that keep the value. Exact.';
 
--- a position that is a tuple of whole numbers, as a list; NULL of any other
 CREATE MACRO numbers(position) AS TRY_CAST(position AS BIGINT[]);
+COMMENT ON MACRO numbers IS 'A position that is a tuple of whole numbers, as a list; NULL of any other. Example: numbers(''[3, 4]'') is [3, 4].';
