@@ -108,7 +108,8 @@ class PositionExplanation(Answer):
 
     Attributes:
         value: 1, 0, -1 where the player to move wins, draws, loses.
-        line: moves of both players from here on, best on either side; see the family's explanation for which of several.
+        line: moves of both players from here on, best on either side, up to a number; see the family's explanation for which of
+            several.
     """
 
     value: int

@@ -9,6 +9,7 @@ advice          what a strategy does after any history
 sampling        the same by samples, of variants with too many codes
 simulating      games against random codes
 bitsets         the codes that a history leaves
+explaining      why a strategy asks what it asks
 computed        answers that the book does not hold
 """
 

@@ -7,6 +7,7 @@ problems        games as search problems: from their rules, or from the book
 sources         word lists and tables of answers from the user's files
 histories       queries and answers of a game as players write them
 puzzles         clues that leave one code
+explaining      why a strategy asks what it asks
 computed        answers that the book does not hold
 """
 

@@ -6,6 +6,7 @@ heap_costs      how much work heap games are, by measured constants
 heap_rows       heap games: rows, and what is computed on a miss
 heap_estimates  how much work a question about heaps is, by a pilot over the first heaps
 position_rows   games over ranks: rows, of searches in tic-tac-toe too, and what is computed on a miss
+explaining      what a position is worth and why
 computed        a function per question that no book answers
 trees           search trees
 puzzles         positions of tic-tac-toe in which one move wins or saves

@@ -6,6 +6,7 @@ rows        the rows of each task
 simulated   games of two agents, played out
 graphs      games as graphs, duels and exact positions on them
 candidates  one position: its candidates, the law of MC(k) there, the size of a race
+explaining  why MC(k) plays what it plays, beside perfect play
 computed    what the book does not hold, computed for the family's questions
 """
 

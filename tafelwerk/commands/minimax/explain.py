@@ -159,6 +159,4 @@ def _choices(title: str, choices: tuple[CardChoice, ...], words: dict[str, str])
 def _line(moves: tuple[str, ...]) -> str:
     if not moves:
         return ""
-    shown = ", ".join(moves[:MOST_MOVES])
-    more = f", and {len(moves) - MOST_MOVES} moves more" if len(moves) > MOST_MOVES else ""
-    return f"Best play: {shown}{more}."
+    return f"Best play: {', '.join(moves[:MOST_MOVES])}{', and so on' if len(moves) > MOST_MOVES else ''}."

@@ -51,9 +51,9 @@ def _laid_out(found: Explanation, title: str, k: str, move: str) -> Any:
         Column("perfect play", [OUTCOMES[one.value] for one in shown], "perfect"),
         best_column(shown),
     ]
-    first = found.moves[0]
-    most = [one.move for one in found.moves if one.win_float == first.win_float]
-    why = f"MC({k}) plays the candidate that wins most of its playouts; in the long run that is {move} {' or '.join(most)}."
+    why = f"MC({k}) plays the candidate that wins most of its playouts"
+    most = _most(found)
+    why += f"; in the long run that is {move} {' or '.join(most)}." if most else "."
     kept = [one for one in found.moves if one.best]
     if found.value > 0 and len(kept) < len(found.moves):
         why += f" It throws the win away with chance {found.throws_away:.6f}."
@@ -71,10 +71,18 @@ def _laid_out(found: Explanation, title: str, k: str, move: str) -> Any:
     )
 
 
+def _most(found: Explanation) -> list[str]:
+    """The candidates whose playouts are won most often; none where doubles do not tell."""
+    first, exact = found.moves[0], all(one.win is not None for one in found.moves)
+    if exact:
+        return [one.move for one in found.moves if one.win == first.win]
+    alike = [one.move for one in found.moves if one.win_float == first.win_float]
+    return alike if len(alike) == 1 else []
+
+
 def _fraction(win: Any) -> str:
     return "" if win is None or len(str(win)) > LONGEST_FRACTION else str(win)
 
 
 def _line(moves: Sequence[str]) -> str:
-    shown = " ".join(moves[:MOST_MOVES])
-    return shown if len(moves) <= MOST_MOVES else f"{shown} and {len(moves) - MOST_MOVES} moves more"
+    return " ".join(moves[:MOST_MOVES]) + (" and so on" if len(moves) > MOST_MOVES else "")

@@ -15,6 +15,9 @@ from tafelwerk.tables.switching import questions
 from tafelwerk.tables.switching.explained import Explanation
 from tafelwerk.wording import LONGEST_FRACTION, listed
 
+MOST_MOVES = 40
+"""Moves of a line that a person is shown."""
+
 
 @app.command()
 @asks
@@ -76,7 +79,8 @@ def _laid_out(found: Explanation, place: str) -> Any:
         columns,
         proof_text(found.proof),
         _agreement(found, kept),
-        f"The loser attacks the proof, the winner mends it: {' '.join(found.line)}.",
+        f"The loser attacks the proof, the winner mends it: {' '.join(found.line[:MOST_MOVES])}"
+        f"{' and so on' if len(found.line) > MOST_MOVES else ''}.",
         count=len(found.moves),
     )
 

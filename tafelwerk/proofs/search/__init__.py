@@ -2,6 +2,7 @@
 
 claims                  all claims about its tables
 free.recursion_totals   free search by the recursion over the smallest part
+free.depth_faults       depths of codes as a certificate of the least total
 free.huffman_total      free search by Huffman's algorithm, one number of codes
 root.plain_totals       the root model under perfect play, small parts as coins
 root.EvenQueries        the root model under H_alpha, every even query looked at

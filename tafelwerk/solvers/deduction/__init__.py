@@ -5,6 +5,7 @@
 | What is a problem? Which answer does a query have for a code? | `problem.SearchProblem`; for kernels `problem.AnswerTable` |
 | Which codes does a history leave, and which answers contradict each other? | `history.consistent`, `history.contradiction` |
 | Which of two partitions has the greater entropy, do they tie? | `entropy.compare`, `entropy.greatest`: exact |
+| In which order are the entropies of many partitions, which of them tie? | `ranking.entropy_ranks` |
 | What does a part weigh, how close may sums of doubles be? | `entropy.entropy_weights`, `entropy.sum_tolerance` |
 | Up to which size of a set are sums of doubles enough? | `entropy.certain_size` |
 | Which queries are worth the same, by symmetry? | `symmetry.orbits`; while a game is analysed `symmetry.Orbits` |

@@ -7,6 +7,7 @@ questions   duel, curve, first_over_half, basins: agents against each other
             simulate: games of two agents, played out
             limits: where random play goes as the heap grows
 choices     choice, law: what MC(k) plays in one position; size: how large a race is
+explained   explain: why MC(k) plays what it plays
 answers     what each of them answers
 """
 

@@ -44,7 +44,7 @@ class Explanation(PositionExplanation):
     Attributes:
         moves: all candidates, those of the greatest chance to win a playout first; pieces on one square stand together.
         throws_away: chance that MC(k) plays a move that does not keep the value of the position.
-        line: perfect play on either side; of moves that keep the value the one that wins most playouts.
+        line: perfect play on either side, to the end or 200 moves; of moves that keep the value the one that wins most playouts.
         likely: the same where both play what MC(k) most probably plays.
     """
 

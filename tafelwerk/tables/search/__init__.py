@@ -1,1 +1,5 @@
-"""The search models in the book: the family's questions and their answers stand in `questions`."""
+"""The search models in the book.
+
+questions   free, root: the least totals, and their answers
+explained   explain: which split is asked and why
+"""
