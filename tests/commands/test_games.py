@@ -74,7 +74,7 @@ def test_a_package_that_fails_is_named(book: Path, package: dict[str, str]) -> N
 
 
 def test_a_table_is_asked_without_the_code(book: Path) -> None:
-    found = json.loads(call("games", "position", "own-nim", "[1,1,2]", "--json", "--book", book).stdout)
+    found = json.loads(call("games", "position", "own-nim", "[1, 1, 2]", "--json", "--book", book).stdout)
     assert (found["value"], found["distance"], found["moves"]) == ("1", 3, ["[2,2]"])
     assert call("games", "solve", "own-nim", "--book", book).stdout.startswith("own-nim: 9 positions, 1 end.\n[1,2,2]:")
     sql = "SELECT count(*) AS won FROM games.positions WHERE game = 'own-nim' AND value > 0"

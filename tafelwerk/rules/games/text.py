@@ -26,6 +26,15 @@ def text_of(value: Any) -> str:
     return json.dumps(_plain(value), ensure_ascii=False, separators=(",", ":")).strip('"')
 
 
+def normal_text(text: str) -> str:
+    """A position as it is typed, JSON without the blanks that texts of positions lack; anything else as it is."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return text
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":")) if isinstance(found, list | dict) else text
+
+
 def _plain(value: Any) -> Any:
     """The value in JSON's types."""
     kind = type(value)

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.games import finding
 from tafelwerk.rules.games.rules import Rules
+from tafelwerk.rules.games.text import normal_text
 from tafelwerk.tables.games.answers import Explanation, PositionValue
 from tafelwerk.tables.games.explaining import explanation, position_value
-from tafelwerk.tables.games.look_ups import stored_game, stored_position
+from tafelwerk.tables.games.look_ups import StoredGame, stored_game, stored_position
 from tafelwerk.tables.question import question
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def position(book: Book, game: str, position: str | None = None) -> PositionValu
     stored = stored_game(book, game)
     if stored is None:
         return None
-    wanted = stored.start if position is None else position
+    wanted = _wanted(book, stored, position)
     found = stored_position(book, game, wanted)
     if found is not None:
         return PositionValue(game, wanted, found.kind, found.value, found.distance, found.moves)
@@ -58,11 +59,18 @@ def explain(book: Book, game: str, position: str | None = None) -> Explanation |
             f"the code of {game} ({stored.class_name}) is not installed: "
             f"explain asks it for the moves; tafelwerk games position {game} asks the table alone"
         )
-    wanted = stored.start if position is None else position
+    wanted = _wanted(book, stored, position)
     place = _place(rules, wanted, stored.positions)
     if place is None:
         raise InputError(_unknown(game, wanted, False))
     return explanation(book, rules, place)
+
+
+def _wanted(book: Book, stored: StoredGame, position: str | None) -> str:
+    """The text of the position that is asked for: as it is typed where that is stored, else without JSON's blanks."""
+    if position is None:
+        return stored.start
+    return normal_text(position) if stored_position(book, stored.game, position) is None else position
 
 
 def _unknown(game: str, position: str, is_hidden: bool) -> str:

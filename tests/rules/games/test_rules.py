@@ -14,7 +14,7 @@ import pytest
 from tafelwerk.errors import InputError
 from tafelwerk.rules.games import finding
 from tafelwerk.rules.games.rules import Kind, Rules
-from tafelwerk.rules.games.text import text_of
+from tafelwerk.rules.games.text import normal_text, text_of
 
 
 class Count:
@@ -68,6 +68,14 @@ class Written:
 )
 def test_positions_have_texts(value: Any, text: str) -> None:
     assert text_of(value) == text
+
+
+@pytest.mark.parametrize(
+    ("typed", "text"),
+    [("[1, [2,3] ]", "[1,[2,3]]"), ("X.O", "X.O"), ("12", "12"), ("[1, 2", "[1, 2"), ('{"x": 1}', '{"x":1}')],
+)
+def test_positions_are_read_as_they_are_typed(typed: str, text: str) -> None:
+    assert normal_text(typed) == text
 
 
 def test_a_value_without_a_text_is_refused() -> None:
