@@ -145,7 +145,7 @@ class SearchQuestions:
         """The root model: the number of queries in which a strategy finds one of `size` codes."""
 
 class SkatQuestions:
-    def puzzle(self, seed: int | None=None, cards: int=5, game: str | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.puzzles.Puzzle:
+    def puzzle(self, seed: int | None=None, cards: int=6, game: str | None=None, difficulty: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.puzzles.Puzzle:
         """A position in which exactly one card wins for the side to move, all cards open."""
     def solve(self, deal: str, game: str, declarer: str, played: str | None=None, question: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Solution:
         """What a position is worth under best play by all with every card open, and each card in it."""
