@@ -125,3 +125,21 @@ def test_pictures_of_answers(line: str, none: Path, tmp_path: Path) -> None:
     shown = " ".join(re.findall(r">([^<>]+)<", text))
     assert PICTURES[line] in shown
     assert "nan" not in text
+
+
+def test_a_hand_and_its_chances(none: Path, tmp_path: Path) -> None:
+    file = tmp_path / "hand.svg"
+    hand = "CJ SJ CA CT CK DA DT HA H7 S7"
+    assert call("skat", "bid", "--hand", hand, "--worlds", "2", "-o", file, "--book", none).returncode == 0
+    text = file.read_text(encoding="utf-8")
+    assert all(f">{game}<" in text for game in ("clubs", "spades", "hearts", "diamonds", "grand", "null"))
+    assert text.count("<path ") == 10
+
+
+def test_json_is_the_same_beside_a_picture(none: Path, tmp_path: Path) -> None:
+    """A picture of a few nodes, and the whole tree as JSON."""
+    words = ("minimax", "tree", "--game", "grundy:7", "--depth", "6", "--most", "3", "--json", "--book", none)
+    file = tmp_path / "tree.svg"
+    done = call(*words, "-o", file)
+    assert done.stdout == call(*words).stdout
+    assert " more<" in file.read_text(encoding="utf-8")

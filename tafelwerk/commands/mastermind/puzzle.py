@@ -5,10 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.asking import Computes, Text, asks
-from tafelwerk.commands.mastermind.board import drawn
 from tafelwerk.commands.mastermind.words import Played, app
 from tafelwerk.commands.puzzles import Batch, DifficultyOption, rated, scale_text, shown
-from tafelwerk.play.mastermind import Row
 from tafelwerk.rules.mastermind.games import Game, Pegs
 from tafelwerk.rules.puzzles import MASTERMIND
 from tafelwerk.tables.mastermind import questions
@@ -58,6 +56,9 @@ def puzzle(
     def one(puzzle: Puzzle, number: str) -> Any:
         from rich.console import Group
         from rich.text import Text as Styled
+
+        from tafelwerk.commands.mastermind.board import drawn
+        from tafelwerk.play.mastermind import Row
 
         heading = f"{number}{_name(game)}: {counted(puzzle.clues, 'clue')} (--seed {puzzle.seed}); difficulty: {rated(puzzle)}"
         rows = (drawn(Row(game, place, *clue)) for place, clue in enumerate(_clues(puzzle), 1))

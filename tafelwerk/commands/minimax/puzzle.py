@@ -5,10 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.asking import Computes, Text, asks
-from tafelwerk.commands.minimax.boards import drawn
 from tafelwerk.commands.minimax.words import app
 from tafelwerk.commands.puzzles import Batch, DifficultyOption, rated, scale_text, shown
-from tafelwerk.play.minimax import Squares
 from tafelwerk.rules.puzzles import TICTACTOE
 from tafelwerk.tables.minimax import questions
 from tafelwerk.tables.minimax.puzzles import GAMES, KINDS, Puzzle
@@ -60,6 +58,9 @@ def puzzle(
     def one(puzzle: Puzzle, number: str) -> Any:
         from rich.console import Group
         from rich.text import Text as Styled
+
+        from tafelwerk.commands.minimax.boards import drawn
+        from tafelwerk.play.minimax import Squares
 
         heading = (
             f"{number}Tic-tac-toe: {puzzle.to_move} to move, exactly one move {TASKS[puzzle.task]} (--seed {puzzle.seed}); "
