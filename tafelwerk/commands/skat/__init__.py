@@ -7,6 +7,7 @@ play                `play`, `at_table`  a person's rounds; what is played and to
 match, bench        `match`, `bench`    programs and solvers measured
 games, replay       `games`, `replay`   what was played, in the book or in a log; with `replay_shown`, `round_file`, `logs`
 deals, models       `deals`, `models`   deals and their numbers, classifiers of hands
+--lang              `language`          the language spoken; help in German stands in `german`
 build skat          `builds`
 """
 
