@@ -34,7 +34,8 @@ PROGRAM = Path(sysconfig.get_path("scripts")) / "tafelwerk"
 def environment(**extra: str) -> dict[str, str]:
     """The environment without what would change the program's ways, and with `extra`."""
     names = ("TAFELWERK_BOOK", "TAFELWERK_DEBUG", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "TERMINAL_WIDTH")
-    return {name: value for name, value in os.environ.items() if name not in names} | extra
+    kept = {name: value for name, value in os.environ.items() if name not in names}
+    return kept | {"TAFELWERK_LANG": "en"} | extra
 
 
 def run(
@@ -92,7 +93,7 @@ def _streams(stdin: TextIO, stdout: TextIO, stderr: TextIO, **env: str) -> Itera
     with pytest.MonkeyPatch.context() as patch:
         for name in os.environ.keys() - kept.keys():
             patch.delenv(name)
-        for name, value in env.items():
+        for name, value in kept.items():
             patch.setenv(name, value)
         patch.setattr(sys, "stdin", stdin)
         patch.setattr(sys, "stdout", stdout)

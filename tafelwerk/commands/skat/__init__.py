@@ -8,6 +8,7 @@ match, bench        `match`, `bench`    programs and solvers measured
 puzzle              `puzzle`            positions in which one card wins
 games, replay       `games`, `replay`   what was played, in the book or in a log; with `replay_shown`, `round_file`, `logs`
 deals, models       `deals`, `models`   deals and their numbers, classifiers of hands
+--lang              `language`          the language spoken; help in German stands in `german`
 build skat          `builds`
 """
 

@@ -1,6 +1,6 @@
 """The rules of Skat, in plain Python.
 
-How are cards, games and seats written, and in what order?    `cards`: `read_card`, `read_game`, `read_seat`, `order`
+How are cards, games and seats written, and in what order?    `cards`: `read_card`, `card_name`, `read_game`, `read_seat`, `order`
 Who holds what; what number has a deal?                       `deals`: `Deal`, `read_deal`, `random_deals`, `deal_number`
 What may be laid away?                                        `deals`: `discards`, `discard`
 What may be played, and who takes a trick?                    `play`: `Position`, `legal`, `play`, `replay`
@@ -12,5 +12,6 @@ What does a player know?                                      `knowledge`: `Know
 How does a round go from the deal to the score?               `rounds`: `Round`, `GameInPlay`, `Choice`
 How is a round written down?                                  `round_log`: `LoggedRound`, `write_round`, `read_rounds`
 What does a log of any format record of a round?              `recorded`: `Recorded`, `Records`, `Skipped`
+Which words, in which language?                               `words`: `worded`, `term`, `counted`, `speaking`
 How many, how large, and which agents?                        `limits`: `agent_name`
 """

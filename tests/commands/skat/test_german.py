@@ -42,8 +42,8 @@ def test_where_the_language_is_named(words: tuple[str, ...]) -> None:
 
 
 def test_the_language_of_the_environment() -> None:
-    assert call("skat", "solve", *SOLVE, LANG="de_DE.UTF-8", LC_ALL="").stdout.startswith("Kreuz, ")
-    assert call("skat", "solve", *SOLVE, LANG="de_DE.UTF-8", LC_ALL="C").stdout.startswith("Clubs, ")
+    assert call("skat", "solve", *SOLVE, LANG="de_DE.UTF-8", LC_ALL="", TAFELWERK_LANG="").stdout.startswith("Kreuz, ")
+    assert call("skat", "solve", *SOLVE, LANG="de_DE.UTF-8", LC_ALL="C", TAFELWERK_LANG="").stdout.startswith("Clubs, ")
     assert call("skat", "solve", *SOLVE, "--lang", "en", TAFELWERK_LANG="de").stdout.startswith("Clubs, ")
     assert call("skat", "solve", *SOLVE, TAFELWERK_LANG="de").stdout.startswith("Kreuz, ")
 
