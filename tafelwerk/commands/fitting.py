@@ -24,7 +24,7 @@ class Column:
 
     Attributes:
         heading: what stands above.
-        cells: strings, rich texts, integers (right) or None (empty), one a row.
+        cells: strings, rich texts, integers (right) or None (empty), one per row.
         short: the heading where room is scarce, if there is a shorter one.
         brief: the cells where room is scarcer still, if there are shorter ones.
         goes: columns go, where there is no room for them, from the greatest number down; those of 0 stay.
@@ -45,7 +45,7 @@ def fitted(columns: Sequence[Column], width: int, *, bars: Sequence[float] = (),
     Args:
         columns: from the left; at least one with `goes` 0.
         width: columns of the page.
-        bars: shares from 0 to 1, one a row, drawn as bars on the right in what room there is.
+        bars: shares from 0 to 1, one per row, drawn as bars on the right in what room there is.
         unicode: whether bars may be of blocks.
 
     Returns:

@@ -62,7 +62,7 @@ def drawn(
     chosen: Collection[int] = (),
     parts: Sequence[Collection[int]] = (),
 ) -> "Text":
-    """The board, a line a row of edges: free ones by their names, taken ones as lines.
+    """The board, one line per row of edges: free ones by their names, taken ones as lines.
 
     Args:
         board: the board.
