@@ -375,6 +375,27 @@ def _check_costs(found: Any) -> None:
     assert isclose(chosen["expected"], found["expected"])
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "mastermind explain --pegs 3 --colors 4 --strategy h1",
+        "mastermind explain --pegs 3 --colors 4",
+        "mastermind explain --pegs 4 --colors 6 --history 'AABC 1,2; ABDE 0,3'",
+        "beams explain --variant 3c6p --strategy optimal --history '1@2 1,2; 2@4 4'",
+        "beams explain --variant 3c6p --strategy h2 --history '1@2 1,2; 2@4 4'",
+    ],
+)
+def test_trees_cost_what_is_expected(words: str, empty: Path) -> None:
+    found = answered(*shlex.split(words), book=empty)
+    beams = words.startswith("beams")
+    assert not any(one["query"].startswith("guess") for one in found["tree"])
+    # each code left pays for each query; a lone code of Mastermind is named, one of Beams is known
+    paid = sum(one["codes"] for one in found["tree"] if not beams or one["codes"] > 1)
+    assert isclose(found["expected"], 1 + paid / found["remaining"])
+    below = {one["answer"]: (one["codes"], one["then"]) for one in found["answers"] if one["then"] is not None}
+    assert {one["answer"]: (one["codes"], one["query"]) for one in found["tree"] if one["depth"] == 1} == below
+
+
 def test_the_first_queries_of_mastermind(empty: Path) -> None:
     """Koyama and Lai 1993: the optimal strategy needs 5625 queries for 4 pegs and 6 colours, and begins with AABC."""
     found = explain("mastermind", "--pegs", 4, "--colors", 6, book=empty)
