@@ -443,13 +443,36 @@ def test_queries_of_beams(words: str, history: str, empty: Path) -> None:
     assert all(one >= other - 1e-9 for one, other in pairwise(entropies))
 
 
+GUESSED = (
+    "3@14 1,2,3; 3@5 -; 3@9 1; 3@12 -; 3@4 -; 2@13 -; 3@3 4; 3@6 1; 3@7 1,2,3; 3@10 1; 2@11 2,3; 3@2 4; 2@1 1,2; 1@8 -"
+)
+"""Beams on all windows of the board 3x4 that leave two codes."""
+
+
 def test_a_guess_where_no_query_tells_codes_apart(empty: Path) -> None:
-    words = ("--board", "3x4", "--colors", "3", "--history", "1@1 1,2,3")
+    words = ("--board", "3x4", "--colors", "3", "--history", GUESSED)
     found = explain("beams", *words, book=empty)
     asked = answered("beams", "next", *words, book=empty)
-    assert found["query"] == asked.get("query", asked.get("guess", asked.get("solved")))
+    assert (found["query"], found["remaining"], found["expected"]) == (asked["guess"], 2, asked["expected"])
+    assert (found["measure"], found["moves"], found["answers"], found["tree"]) == ("guess", [], [], [])
     text = told("beams", "explain", *words, book=empty)
-    assert found["query"] in text
+    assert "2 codes are left that no query tells apart. The guess is" in text
+    assert "wrong fields expected" in text
+
+
+@pytest.mark.parametrize(
+    ("family", "words"),
+    [
+        ("mastermind", ("--pegs", "2", "--colors", "3", "--history", "AB 1,0; BB 0,0; AA 2,0")),
+        ("mastermind", ("--pegs", "2", "--colors", "3", "--history", "AB 1,0; BB 0,0; CC 0,0")),
+        ("beams", ("--variant", "3c6p", "--history", "1@2 1,2; 2@4 4; 3@13 1,2")),
+    ],
+)
+def test_one_code_is_left(family: str, words: tuple[str, ...], empty: Path) -> None:
+    found = explain(family, *words, book=empty)
+    asked = answered(family, "next", *words, book=empty)
+    assert (found["query"], found["remaining"], found["moves"]) == (asked["solved"], 1, [])
+    assert f"one code is left, {found['query']}" in told(family, "explain", *words, book=empty)
 
 
 @pytest.mark.parametrize(
