@@ -93,7 +93,7 @@ class TreeNode:
         depth: queries asked before, the first of the explanation included.
         answer: the last answer.
         codes: codes left.
-        query: what is asked, or the one code that is left.
+        query: what is asked, or the one code that is left, or a guess at it.
     """
 
     depth: int

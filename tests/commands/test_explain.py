@@ -375,6 +375,27 @@ def _check_costs(found: Any) -> None:
     assert isclose(chosen["expected"], found["expected"])
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "mastermind explain --pegs 3 --colors 4 --strategy h1",
+        "mastermind explain --pegs 3 --colors 4",
+        "mastermind explain --pegs 4 --colors 6 --history 'AABC 1,2; ABDE 0,3'",
+        "beams explain --variant 3c6p --strategy optimal --history '1@2 1,2; 2@4 4'",
+        "beams explain --variant 3c6p --strategy h2 --history '1@2 1,2; 2@4 4'",
+    ],
+)
+def test_trees_cost_what_is_expected(words: str, empty: Path) -> None:
+    found = answered(*shlex.split(words), book=empty)
+    beams = words.startswith("beams")
+    assert not any(one["query"].startswith("guess") for one in found["tree"])
+    # each code left pays for each query; a lone code of Mastermind is named, one of Beams is known
+    paid = sum(one["codes"] for one in found["tree"] if not beams or one["codes"] > 1)
+    assert isclose(found["expected"], 1 + paid / found["remaining"])
+    below = {one["answer"]: (one["codes"], one["then"]) for one in found["answers"] if one["then"] is not None}
+    assert {one["answer"]: (one["codes"], one["query"]) for one in found["tree"] if one["depth"] == 1} == below
+
+
 def test_the_first_queries_of_mastermind(empty: Path) -> None:
     """Koyama and Lai 1993: the optimal strategy needs 5625 queries for 4 pegs and 6 colours, and begins with AABC."""
     found = explain("mastermind", "--pegs", 4, "--colors", 6, book=empty)
@@ -422,13 +443,36 @@ def test_queries_of_beams(words: str, history: str, empty: Path) -> None:
     assert all(one >= other - 1e-9 for one, other in pairwise(entropies))
 
 
+GUESSED = (
+    "3@14 1,2,3; 3@5 -; 3@9 1; 3@12 -; 3@4 -; 2@13 -; 3@3 4; 3@6 1; 3@7 1,2,3; 3@10 1; 2@11 2,3; 3@2 4; 2@1 1,2; 1@8 -"
+)
+"""Beams on all windows of the board 3x4 that leave two codes."""
+
+
 def test_a_guess_where_no_query_tells_codes_apart(empty: Path) -> None:
-    words = ("--board", "3x4", "--colors", "3", "--history", "1@1 1,2,3")
+    words = ("--board", "3x4", "--colors", "3", "--history", GUESSED)
     found = explain("beams", *words, book=empty)
     asked = answered("beams", "next", *words, book=empty)
-    assert found["query"] == asked.get("query", asked.get("guess", asked.get("solved")))
+    assert (found["query"], found["remaining"], found["expected"]) == (asked["guess"], 2, asked["expected"])
+    assert (found["measure"], found["moves"], found["answers"], found["tree"]) == ("guess", [], [], [])
     text = told("beams", "explain", *words, book=empty)
-    assert found["query"] in text
+    assert "2 codes are left that no query tells apart. The guess is" in text
+    assert "wrong fields expected" in text
+
+
+@pytest.mark.parametrize(
+    ("family", "words"),
+    [
+        ("mastermind", ("--pegs", "2", "--colors", "3", "--history", "AB 1,0; BB 0,0; AA 2,0")),
+        ("mastermind", ("--pegs", "2", "--colors", "3", "--history", "AB 1,0; BB 0,0; CC 0,0")),
+        ("beams", ("--variant", "3c6p", "--history", "1@2 1,2; 2@4 4; 3@13 1,2")),
+    ],
+)
+def test_one_code_is_left(family: str, words: tuple[str, ...], empty: Path) -> None:
+    found = explain(family, *words, book=empty)
+    asked = answered(family, "next", *words, book=empty)
+    assert (found["query"], found["remaining"], found["moves"]) == (asked["solved"], 1, [])
+    assert f"one code is left, {found['query']}" in told(family, "explain", *words, book=empty)
 
 
 @pytest.mark.parametrize(

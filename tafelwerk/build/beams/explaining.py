@@ -11,17 +11,18 @@ from tafelwerk.build.beams.problems import check_listable, knowledge_of
 from tafelwerk.build.computation import Computation
 from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import STORED, is_listed, variant_of
-from tafelwerk.rules.beams.history import Beam, answer_text, query_text, read_history, read_query
+from tafelwerk.rules.beams.history import Beam, answer_text, query_text, read_history, read_query, write_history
 from tafelwerk.rules.beams.strategies import STAND_IN, Entropy, Strategy
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha, order_name, renyi
 from tafelwerk.solvers.beams.entropy.queries import Parts
 from tafelwerk.solvers.beams.rules.knowledge import Knowledge
 from tafelwerk.solvers.deduction.ranking import entropy_ranks
+from tafelwerk.tables.beams import questions
 from tafelwerk.tables.beams.answers import Guess, Next, Query, Solved, UnprovedQuery
 from tafelwerk.tables.beams.explained import Explanation
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.explanation import AnswerPart, QueryOption
+from tafelwerk.tables.explanation import AnswerPart, QueryOption, TreeNode
 
 MOST_PRICED = 60_000
 """Codes left, at most, for which the cost of every query listed is computed."""
@@ -29,6 +30,10 @@ MOST_PRICED = 60_000
 
 FOUND_OPERATIONS = 2e4
 """Work per pattern of a variant with millions of them."""
+
+
+SMALL = 64
+"""Codes left, at most, of which the whole tree is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,7 @@ class _Run:
     def explained(self) -> Explanation:
         """The answer."""
         left = self._left(self.beams)
-        chosen = next_of(left, self.strategy)
+        chosen = self._stored() or next_of(left, self.strategy)
         if isinstance(chosen, UnprovedQuery):
             raise InputError(
                 f"--strategy {self.strategy.name} is not searched with {left.remaining:,} codes left; "
@@ -110,8 +115,15 @@ class _Run:
             moves=tuple(moves),
             queries=sum(one.alike for one in ranked),
             answers=tuple(self._answers(asked, chosen, priced)),
-            tree=(),
+            tree=tuple(self._nodes(chosen, self.beams, 1)) if left.remaining <= SMALL and not self.mixed else (),
         )
+
+    def _stored(self) -> Query | None:
+        """What the stored tree asks, where there is one."""
+        if self.variant not in STORED:
+            return None
+        found = questions.next(self.book, self.variant, self.strategy, write_history(self.beams))
+        return found if isinstance(found, Query) else None
 
     def _ended(self, found: Next) -> Explanation:
         """One code is left, or no query tells those left apart."""
@@ -177,6 +189,21 @@ class _Run:
     def _below(self, colour: int, diagonal: int, hits: int) -> Next:
         """What the strategy does after a further beam."""
         return next_of(self._left([*self.beams, Beam(colour, diagonal, hits)]), self.strategy)
+
+    def _nodes(self, query: Query, beams: tuple[Beam, ...], depth: int) -> Iterator[TreeNode]:
+        """The nodes of the strategy's tree below a query."""
+        asked = read_query(query.query, variant_of(self.variant))
+        for hits in sorted(self._left(beams).parts(*asked)):
+            further = (*beams, Beam(*asked, hits))
+            below, label = next_of(self._left(further), self.strategy), answer_text(hits)
+            match below:
+                case Solved(code):
+                    yield TreeNode(depth=depth, answer=label, codes=1, query=code)
+                case Guess(code, remaining):
+                    yield TreeNode(depth=depth, answer=label, codes=remaining, query=f"guess {code}")
+                case Query(text, remaining):
+                    yield TreeNode(depth=depth, answer=label, codes=remaining, query=text)
+                    yield from self._nodes(below, further, depth + 1)
 
     def _cost(self, one: _Ranked, remaining: int) -> Fraction | None:
         """Cost from here on if this is asked; None where that of a part is not known."""

@@ -11,6 +11,7 @@ from tafelwerk.rules.mastermind.notation import History
 from tafelwerk.rules.mastermind.strategies import Strategy, parse_strategy
 from tafelwerk.tables.explanation import QueryExplanation
 from tafelwerk.tables.question import answer, question
+from tafelwerk.wording import counted
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -39,11 +40,21 @@ def _resolve(asked: dict[str, Any]) -> None:
         raise InputError(f"--most must be 1 to {MOST}, not {asked['most']}")
 
 
+def _line(game: Game, strategy: Strategy, history: History, most: int) -> str:
+    """The command line that builds the strategy's tree; after a history, that computes the answer."""
+    if not history:
+        return f"tafelwerk build mastermind {game.options} {strategy.options}"
+    asked = "; ".join(" ".join(entry) for entry in history)
+    return f'tafelwerk mastermind explain {game.options} {strategy.options} --history "{asked}" --compute'
+
+
 @question(
     lambda game, strategy, history, most: (
-        f"an explanation of {game.title}, {strategy.title}" + (f" after {len(history)} queries" if history else "")
+        f"an explanation of {game.title}, {strategy.title}"
+        + (f" after {counted(len(history), 'query', 'queries')}" if history else "")
     ),
-    lambda game, strategy, history, most: f"tafelwerk build mastermind {game.options} {strategy.options}",
+    _line,
+    stored=lambda history, **_: not history,
     resolve=_resolve,
 )
 def explain(
