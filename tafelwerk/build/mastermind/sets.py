@@ -23,7 +23,16 @@ from tafelwerk.rules.mastermind.games import (
     word_list,
 )
 from tafelwerk.rules.mastermind.notation import is_code
-from tafelwerk.rules.mastermind.strategies import TIES, Entropy, Hard, Strategy, Tie, check_hangman, check_size
+from tafelwerk.rules.mastermind.strategies import (
+    TIES,
+    Entropy,
+    Hard,
+    Strategy,
+    Tie,
+    check_hangman,
+    check_hard,
+    check_size,
+)
 from tafelwerk.tables.builds.mastermind import CURVE_STEP, contents
 
 STANDARD_GAMES = (Pegs(4, 6), Pegs(4, 6, distinct=True))
@@ -63,8 +72,7 @@ def strategy_build(rules: Rules, strategy: Strategy) -> Build:
     """
     check_hangman(strategy, rules.score == HANGMAN)
     check_size(rules, strategy)
-    if isinstance(strategy, Hard) and rules.score != "wordle":
-        raise InputError(f"--hard is a rule of Wordle; it goes with word lists scored as wordle, not as {rules.score}")
+    check_hard(strategy, rules.score)
     rule = strategy.rule if isinstance(strategy, Hard) else strategy
     if isinstance(rule, Entropy):
         check_order(rule.alpha, rules.size[0])

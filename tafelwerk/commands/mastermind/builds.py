@@ -18,7 +18,7 @@ from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.rules.entropy import read_step
 from tafelwerk.rules.mastermind.games import HANGMAN, SCORES, Named, Pegs
 from tafelwerk.rules.mastermind.notation import code
-from tafelwerk.rules.mastermind.strategies import tie_rule
+from tafelwerk.rules.mastermind.strategies import check_hard, tie_rule
 
 if TYPE_CHECKING:
     from tafelwerk.rules.mastermind.games import Rules
@@ -121,6 +121,8 @@ def build(
         run_builds([sets.game_build(game), sets.curve_build(game, tie_rule(followed.tie), first, orders)], options)
         return
     wanted = followed.chosen
+    if score in SCORES or matrix is not None:
+        check_hard(wanted, score or "matrix")
     rules = _rules(game, codes, queries, score, matrix, options.book) if isinstance(game, Named) else game
     asked = f"{game.options} {wanted.options}"
     lines = [f"tafelwerk mastermind summary {asked}", f"tafelwerk mastermind next {asked}"]

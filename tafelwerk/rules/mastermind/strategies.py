@@ -99,6 +99,16 @@ def check_hangman(strategy: Strategy, is_hangman: bool) -> None:
         raise InputError(f"{aim} counts queries, hangman counts misses; take --strategy optimal alone")
 
 
+def check_hard(strategy: Strategy, score: str) -> None:
+    """Refuse hard mode where words are not scored as in Wordle.
+
+    Raises:
+        InputError: they are scored otherwise.
+    """
+    if isinstance(strategy, Hard) and score != "wordle":
+        raise InputError(f"--hard is a rule of Wordle; it goes with word lists scored as wordle, not as {score}")
+
+
 def check_size(game: Rules | Game, strategy: Strategy) -> None:
     """Refuse to play a strategy out for a game of too many codes.
 
