@@ -74,7 +74,7 @@ def test_the_pocket_book_answers_without_compiling(
     assert code == 0, err
     assert imported == [] or (line.startswith("plot") and "numba" not in imported)
     answer = json.loads(out)
-    if line.startswith(("sql", "plot", "play")):
+    if line.startswith(("sql", "plot", "play", "cite")):
         assert answer
     else:
         assert answer["source"] == "pocket"

@@ -27,7 +27,7 @@ from tafelwerk.places import with_book
 from tafelwerk.tables.book import attach, check_folder, family_file, is_file_fault, raise_file_fault, readable_file
 from tafelwerk.tables.checks import disorder
 from tafelwerk.tables.checksum import combine, digest_rows, seals
-from tafelwerk.tables.contents import NO_EXTENSIONS, lacking_definitions, open_locked
+from tafelwerk.tables.contents import NO_EXTENSIONS, open_locked, other_definitions
 from tafelwerk.tables.frames import Stream
 from tafelwerk.tables.layout import Table, comments, identifier, layout, read_comments, read_layout, schema_sql
 from tafelwerk.tables.provenance import FORMAT_VERSION
@@ -367,7 +367,7 @@ def _kept(connection: duckdb.DuckDBPyConnection, old: bool) -> list[tuple[object
 
 def _others(connection: duckdb.DuckDBPyConnection, family: str) -> list[str]:
     """What the old file has not as this version has it, beside tables: DEFINITIONS, else COMMENTS, or nothing."""
-    if lacking_definitions(connection, family, "old"):
+    if other_definitions(connection, family, "old"):
         # their comments come with them
         return [DEFINITIONS]
     stored = read_comments(connection, "old")

@@ -394,7 +394,7 @@ def check_definitions(connection: "duckdb.DuckDBPyConnection", book: Path, famil
 def foreign_text(book: Path, family: str, names: Sequence[str]) -> str:
     """What is wrong with a file whose definitions are not the program's own."""
     path = family_file(book, family)
-    update = f"bring it up to date with: {with_book(f'tafelwerk build {family} --force', book)}, or "
+    update = f"bring it up to date with: {with_book(f'tafelwerk build {family}', book)}, or "
     return (
         f"{path} has definitions that are not this version's ({', '.join(names)}): "
         f"{'' if book == pocket_folder() else update}{_remedy(path)}"

@@ -76,7 +76,7 @@ def examine(connection: "duckdb.DuckDBPyConnection", database: str) -> tuple[tup
 def foreign_definitions(connection: "duckdb.DuckDBPyConnection", families: Sequence[str]) -> dict[str, list[str]]:
     """Views and macros of attached files that differ from those of the shipped schema, as "view NAME", by family.
 
-    A file of an earlier version may lack some, see `lacking_definitions`.
+    A file of an earlier version may lack some, see `other_definitions`.
     """
     foreign: dict[str, list[str]] = {}
     for family, held, shipped in _definitions(connection, {family: family for family in families}):
@@ -86,10 +86,10 @@ def foreign_definitions(connection: "duckdb.DuckDBPyConnection", families: Seque
     return foreign
 
 
-def lacking_definitions(connection: "duckdb.DuckDBPyConnection", family: str, alias: str) -> list[str]:
-    """Views and macros of the shipped schema that a family's file, attached as `alias`, does not have so, as "macro NAME"."""
+def other_definitions(connection: "duckdb.DuckDBPyConnection", family: str, alias: str) -> list[str]:
+    """Views and macros that a family's file, attached as `alias`, lacks, or has not as the shipped schema, as "macro NAME"."""
     ((_, held, shipped),) = _definitions(connection, {alias: family})
-    return [f"{kind} {name}" for schema, name, kind, text in sorted(shipped) if (schema, name, kind, text) not in held]
+    return [f"{kind} {name}" for _, name, kind, _ in sorted(shipped.symmetric_difference(held))]
 
 
 _Definition = tuple[str, str, str, str]

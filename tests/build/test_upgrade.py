@@ -63,8 +63,9 @@ def test_a_macro_of_another_version_is_not_run_but_replaced(book: Path, tmp_path
     shutil.copytree(book, old)
     with duckdb.connect(str(old / "search.duckdb")) as connection:
         connection.execute("CREATE OR REPLACE MACRO fraction(n, d) AS 'no fraction'")
+        connection.execute("CREATE MACRO gone(n) AS n")
     ask = ("sql", "SELECT search.fraction(22890, 4) AS total", "--format", "csv", "--book", old)
-    assert "definitions that are not this version's (macro fraction)" in refused(call(*ask), 4)
+    assert "definitions that are not this version's (macro fraction, macro gone)" in refused(call(*ask), 4)
     assert call("search", "free", "40", "3", "--book", old).returncode == 0
     build = ("build", "search", "free", "--codes", "60", "--width", "3", "--book", old)
     assert "views and macros of this version added" in build_here(*build).stderr
