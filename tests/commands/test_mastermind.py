@@ -168,3 +168,14 @@ def test_play_with_words(named_book: Path) -> None:
     assert "'xxxxx' is no query of this game" in done.stdout
     assert f"1. adieu  {naive.wordle('adieu', secret)}" in done.stdout
     assert f"Found {secret} with 2 queries" in done.stdout
+
+
+def test_the_notation_of_games_codes_and_strategies(tmp_path: Path) -> None:
+    """British spelling, codes in digits and names of the literature stand for what is stored."""
+    usual = ("--pegs", 2, "--colors", 3, "--strategy", "hinf", "--history", "AB 0,1")
+    other = ("--pegs", 2, "--colours", 3, "--strategy", "knuth", "--history", "12 0,1")
+    assert answered("mastermind", "next", *other, book=tmp_path) == answered(
+        "mastermind", "next", *usual, book=tmp_path
+    )
+    build = call("build", "mastermind", *other[:6], "--dry-run", "--book", tmp_path)
+    assert (build.returncode, "--colors 3 --strategy hinf" in build.stdout) == (0, True), build.stderr
