@@ -232,3 +232,12 @@ def test_the_curve_of_the_standard_game_by_records(tmp_path: Path) -> None:
             assert (cost["total"], cost["mean"]) == (point["total"], point["mean"])
     heading = call("beams", "curve", "--variant", "6c6p", "--book", str(tmp_path)).stdout.splitlines()[0]
     assert heading == "Beams 6c6p, ties lex-c: 4 orders, 10.282920 on average at best, by h1 (record)"
+
+
+def test_colours_and_strategies_of_the_literature(tmp_path: Path) -> None:
+    counts = [
+        answered("beams", "counts", "--board", "3x4", name, 3, book=tmp_path) for name in ("--colors", "--colours")
+    ]
+    assert counts[0] == counts[1]
+    build = call("build", "beams", "--variant", "3c6p", "--strategy", "parts", "--dry-run", "--book", tmp_path)
+    assert (build.returncode, "--strategy h0" in build.stdout) == (0, True), build.stderr

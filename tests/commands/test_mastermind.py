@@ -204,7 +204,7 @@ def test_play_in_hard_mode(named_book: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert f"{refused_words[0]} is refused in hard mode: " in done.stdout
     assert f"Found {secret} with 2 queries" in done.stdout
-    assert done.stdout.split(" queries expected from here")[0].split("h1 hard asks ")[-1].split(",")[0] in taken
+    assert done.stdout.split(" more queries expected")[0].split("h1 hard asks ")[-1].split(",")[0] in taken
     # the program keeps to it, too
     made = call(*words, "--as", "maker", "--history", f"crane {shown}", stdin="quit\n")
     assert made.returncode == 0, made.stderr
@@ -242,3 +242,14 @@ def test_a_game_of_millions_of_codes_is_answered(tmp_path: Path) -> None:
     told = ask("parts", found["guess"], *game[:4], "--history", f"{first['guess']} 1,2", book=tmp_path / "none")
     # the greatest of some estimates: a little too high at most
     assert abs(told["entropies"]["1"] - found["value"]) < 5 * found["standard_error"]
+
+
+def test_the_notation_of_games_codes_and_strategies(tmp_path: Path) -> None:
+    """British spelling, codes in digits and names of the literature stand for what is stored."""
+    usual = ("--pegs", 2, "--colors", 3, "--strategy", "hinf", "--history", "AB 0,1")
+    other = ("--pegs", 2, "--colours", 3, "--strategy", "knuth", "--history", "12 0,1")
+    assert answered("mastermind", "next", *other, book=tmp_path) == answered(
+        "mastermind", "next", *usual, book=tmp_path
+    )
+    build = call("build", "mastermind", *other[:6], "--dry-run", "--book", tmp_path)
+    assert (build.returncode, "--colors 3 --strategy hinf" in build.stdout) == (0, True), build.stderr

@@ -115,7 +115,7 @@ def read_card(text: str) -> int:
     Raises:
         InputError: it names none.
     """
-    name = _LOOSE.sub("", text).upper()
+    name = text if text in _BITS else _LOOSE.sub("", text).upper()
     card = _BITS.get(name)
     if card is not None:
         return card
