@@ -95,7 +95,8 @@ def picture(spec: Spec) -> str:
     """A specification as SVG, with its title and description in place of a label for each mark; the same spec, the same text."""
     import vl_convert
 
-    silent = spec | {"config": spec.get("config", {}) | {"aria": False}}
+    silent = {key: value for key, value in spec.items() if key != "description"}
+    silent["config"] = spec.get("config", {}) | {"aria": False}
     drawn = vl_convert.vegalite_to_svg(silent)
     # Vega counts gradients and clips on from picture to picture
     for kind in ("clip", "gradient_"):

@@ -15,6 +15,13 @@ _KEPT = 0.75
 """Least width of a panel beside another one, in pixels, and the part that is left of one that was narrower at least. Where less
 were left, panels stand below each other."""
 
+_FACTORS = 0.05, 24.0
+_STEPS, _SPARE = 8, 2.0
+"""How much narrower or wider plots become, in how many steps, and pixels of the picture that may be left over."""
+
+_BESIDE = 110
+"""Pixels beside the text of a legend: axes, symbols and margins."""
+
 _TITLE, _SUBTITLE = 8.2, 6.2
 """Mean width of a letter of titles and of the lines below, in pixels."""
 
@@ -87,7 +94,7 @@ def as_wide(spec: Spec, width: int) -> Spec:
         found = _stretched(_stacked(spec), width)
     if found is None:
         # legends wider than the picture
-        found = _stretched(_upright_legends(_stacked(spec)), width)
+        found = _stretched(_upright_legends(_stacked(spec), width), width)
     if found is None:
         found = _stacked(spec)
         for _ in range(3):
@@ -101,7 +108,7 @@ def _filled(spec: Spec, width: int) -> Spec:
         missing = width - measured(spec)
         if not missing:
             break
-        margin: Any = spec["padding"]
+        margin: Any = spec.get("padding", 5)
         if not isinstance(margin, dict):
             margin = dict.fromkeys(_SIDES, margin)
         spec["padding"] = margin | {"right": max(margin["right"] + missing, 0)}
@@ -117,25 +124,30 @@ def _is_drawing(spec: Spec) -> bool:
 
 
 def _stretched(spec: Spec, width: int) -> Spec | None:
-    """The specification with its plots stretched to the width, or None where a plot beside another one would be too narrow."""
-    natural = measured(spec)
-    half = measured(_scaled(spec, 0.5))
-    # what is beside plots, as axes and legends, keeps its width
-    grows = 2 * (natural - half)
-    if grows < 1:
+    """The specification with its plots stretched, the picture at most _SPARE below the width; None where it is never so narrow,
+    or a plot beside another one would be too narrow."""
+    low, high = _FACTORS[0], None
+    below, natural = measured(_scaled(spec, low)), measured(spec)
+    if below > width:
         return None
-    factor = 1 + (width - natural) / grows
-    if factor <= 0:
-        return None
-    found = _scaled(spec, factor)
-    over = measured(found) - width
-    if over > 0:
-        factor -= (over + 1) / grows
-        found = _scaled(spec, factor) if factor > 0 else found
+    # the picture grows with the plots, evenly but where another row of panels becomes the widest
+    slope = max((natural - below) / (1 - low), 1.0)
+    factor, above = 1 + (width - natural) / slope, 0.0
+    for _ in range(_STEPS):
+        factor = min(max(factor, _FACTORS[0]), _FACTORS[1])
+        found = measured(_scaled(spec, factor))
+        if found <= width and factor >= low:
+            low, below = factor, found
+        else:
+            high, above = factor, found
+        if width - below <= _SPARE:
+            break
+        factor = (
+            low + (width - below) / slope if high is None else low + (high - low) * (width - below) / (above - below)
+        )
+    stretched = _scaled(spec, low)
     least = min(_PANEL, _KEPT * _narrowest(spec)) if _has_neighbours(spec) else 0
-    if measured(found) > width + 0.5 or (factor < 1 and _narrowest(found) < least):
-        return None
-    return found
+    return None if _narrowest(stretched) < min(least, _narrowest(spec)) else stretched
 
 
 def _has_neighbours(spec: Spec) -> bool:
@@ -184,8 +196,10 @@ def _stacked(spec: Spec) -> Spec:
     return found
 
 
-def _upright_legends(spec: Spec) -> Spec:
-    """The specification with an entry of a legend per line."""
+def _upright_legends(spec: Spec, width: int) -> Spec:
+    """The specification with an entry of a legend per line, and what is too long for a line cut."""
+    config = spec.get("config", {})
+    spec["config"] = config | {"legend": config.get("legend", {}) | {"labelLimit": width - _BESIDE}}
     for unit in units(spec):
         for channel in unit.get("encoding", {}).values():
             if isinstance(channel, dict) and channel.get("legend") and channel["legend"].get("type") != "gradient":
@@ -194,7 +208,9 @@ def _upright_legends(spec: Spec) -> Spec:
 
 
 def _break_titles(spec: Spec, width: int) -> None:
-    """Break the title and the lines below it; lines that go on in the next one are joined first."""
+    """Break the title and the lines below it."""
+    if not isinstance(spec.get("title"), dict):
+        return
     title = dict(spec["title"])
     room = width - 70
     text = title["text"] if isinstance(title["text"], str) else " ".join(title["text"])
