@@ -1,6 +1,7 @@
 """A specification as wide as wanted: plots are narrower or wider, drawings of boards and tables are scaled as a whole."""
 
 import re
+from copy import deepcopy
 from textwrap import wrap
 from typing import Any
 
@@ -21,6 +22,9 @@ _STEPS, _SPARE = 8, 2.0
 
 _BESIDE = 110
 """Pixels beside the text of a legend: axes, symbols and margins."""
+
+_MARGINS = 70, 150, 220
+"""Pixels beside titles, which begin where plots do: that is unknown beforehand, so the least that will do is taken."""
 
 _TITLE, _SUBTITLE = 8.2, 6.2
 """Mean width of a letter of titles and of the lines below, in pixels."""
@@ -79,7 +83,7 @@ def as_wide(spec: Spec, width: int) -> Spec:
     Titles are broken to fit. Where panels side by side would become narrower than _PANEL, they stand below each other.
 
     Args:
-        spec: of a whole figure; it is changed.
+        spec: of a whole figure.
         width: pixels of the picture.
 
     Raises:
@@ -88,17 +92,16 @@ def as_wide(spec: Spec, width: int) -> Spec:
     checked_width(width)
     if _is_drawing(spec):
         return _filled(_magnified(spec, width / measured(spec)), width)
-    _break_titles(spec, width)
-    found = _stretched(spec, width)
-    if found is None:
-        found = _stretched(_stacked(spec), width)
-    if found is None:
-        # legends wider than the picture
-        found = _stretched(_upright_legends(_stacked(spec), width), width)
-    if found is None:
-        found = _stacked(spec)
-        for _ in range(3):
-            found = _magnified(found, width / measured(found))
+    # as it is; with panels below each other; with legends wider than the picture broken, too
+    shapes: list[Spec] = [spec, _stacked(spec), _upright_legends(_stacked(spec), width)]
+    for shape in shapes if _has_neighbours(spec) else shapes[::2]:
+        for room in (width - beside for beside in _MARGINS if beside < width):
+            found = _stretched(_with_broken_titles(shape, room), width)
+            if found is not None:
+                return _filled(found, width)
+    found = _with_broken_titles(shapes[-1], width - _MARGINS[0])
+    for _ in range(3):
+        found = _magnified(found, width / measured(found))
     return _filled(found, width)
 
 
@@ -126,16 +129,17 @@ def _is_drawing(spec: Spec) -> bool:
 def _stretched(spec: Spec, width: int) -> Spec | None:
     """The specification with its plots stretched, the picture at most _SPARE below the width; None where it is never so narrow,
     or a plot beside another one would be too narrow."""
+    bare = _bare(spec)
     low, high = _FACTORS[0], None
-    below, natural = measured(_scaled(spec, low)), measured(spec)
+    below, natural = measured(_scaled(bare, low)), measured(bare)
     if below > width:
         return None
-    # the picture grows with the plots, evenly but where another row of panels becomes the widest
+    # a row of panels grows evenly; another one may become the widest
     slope = max((natural - below) / (1 - low), 1.0)
     factor, above = 1 + (width - natural) / slope, 0.0
     for _ in range(_STEPS):
         factor = min(max(factor, _FACTORS[0]), _FACTORS[1])
-        found = measured(_scaled(spec, factor))
+        found = measured(_scaled(bare, factor))
         if found <= width and factor >= low:
             low, below = factor, found
         else:
@@ -147,7 +151,25 @@ def _stretched(spec: Spec, width: int) -> Spec | None:
         )
     stretched = _scaled(spec, low)
     least = min(_PANEL, _KEPT * _narrowest(spec)) if _has_neighbours(spec) else 0
-    return None if _narrowest(stretched) < min(least, _narrowest(spec)) else stretched
+    if _narrowest(stretched) < min(least, _narrowest(spec)) or measured(stretched) > width:
+        return None
+    return stretched
+
+
+def _bare(spec: Spec) -> Spec:
+    """The specification without titles and legends below plots, which do not grow with the plots."""
+    found = {key: value for key, value in spec.items() if key not in ("title", *PARTS)}
+    for part in PARTS:
+        if part in spec:
+            found[part] = [_bare(one) for one in spec[part]]
+    if "encoding" in spec:
+        found["encoding"] = {
+            name: one | {"legend": None}
+            if isinstance(one, dict) and (one.get("legend") or {}).get("orient") == "bottom"
+            else one
+            for name, one in spec["encoding"].items()
+        }
+    return found
 
 
 def _has_neighbours(spec: Spec) -> bool:
@@ -199,28 +221,25 @@ def _stacked(spec: Spec) -> Spec:
 def _upright_legends(spec: Spec, width: int) -> Spec:
     """The specification with an entry of a legend per line, and what is too long for a line cut."""
     config = spec.get("config", {})
-    spec["config"] = config | {"legend": config.get("legend", {}) | {"labelLimit": width - _BESIDE}}
-    for unit in units(spec):
+    spec = spec | {"config": config | {"legend": config.get("legend", {}) | {"labelLimit": width - _BESIDE}}}
+    found = deepcopy({key: value for key, value in spec.items() if key != "datasets"})
+    for unit in units(found):
         for channel in unit.get("encoding", {}).values():
             if isinstance(channel, dict) and channel.get("legend") and channel["legend"].get("type") != "gradient":
                 channel["legend"] = channel["legend"] | {"orient": "bottom", "direction": "vertical", "columns": 1}
-    return spec
+    return found | {"datasets": spec.get("datasets", {})}
 
 
-def _break_titles(spec: Spec, width: int) -> None:
-    """Break the title and the lines below it."""
+def _with_broken_titles(spec: Spec, room: float) -> Spec:
+    """The specification with the title and the lines below it broken to a number of pixels."""
     if not isinstance(spec.get("title"), dict):
-        return
+        return spec
     title = dict(spec["title"])
-    room = width - 70
-    text = title["text"] if isinstance(title["text"], str) else " ".join(title["text"])
-    title["text"] = wrap(text, max(int(room / _TITLE), 12))
-    lines = title.get("subtitle") or []
-    broken = []
-    for line in [lines] if isinstance(lines, str) else lines:
-        broken += wrap(line, max(int(room / _SUBTITLE), 16))
-    title["subtitle"] = broken
-    spec["title"] = title
+    title["text"] = wrap(title["text"], max(int(room / _TITLE), 12))
+    title["subtitle"] = [
+        part for line in title.get("subtitle") or [] for part in wrap(line, max(int(room / _SUBTITLE), 16))
+    ]
+    return spec | {"title": title}
 
 
 def _magnified(spec: Any, factor: float, name: str = "") -> Any:

@@ -114,7 +114,8 @@ def test_pictures_of_other_positions(tmp_path: Path) -> None:
     def texts(*words: object) -> str:
         done = call("switching", "move", *map(str, words), "--output", file, "--json")
         assert done.returncode == 0, done.stderr
-        return " ".join(re.findall(r">([^<>]+)<", file.read_text(encoding="utf-8")))
+        drawn = file.read_text(encoding="utf-8").partition("</desc>")[2]
+        return " ".join(re.findall(r">([^<>]+)<", drawn))
 
     first = texts("--order", 2)
     assert "Order 2, before the first move: Cut to move" in first
