@@ -27,7 +27,7 @@ unexport PYTHONDONTWRITEBYTECODE
 TABLES_MINUTES := 5
 TABLES_SPACE := 0.8 GB for the environment, 0.1 GB for the book
 
-.PHONY: tables forecast lint test check golden reference docs links counts bench weights pocket published records compile-times clean
+.PHONY: tables forecast lint test check golden reference docs links counts bench weights pocket pictures published records compile-times clean
 .DEFAULT_GOAL := tables
 
 $(BIN)/python:
@@ -131,7 +131,11 @@ pocket: $(VENV)/installed
 	$(BIN)/python -m tafelwerk.build.pocket $(VENV)/pocket tafelwerk/pocket
 	$(BIN)/tafelwerk verify --book tafelwerk/pocket
 
-# likewise
+# of README and docs, from the pocket book
+pictures: $(VENV)/installed
+	$(BIN)/python -m reference.pictures docs/pictures
+
+# a book of its own, left in the environment
 records: $(VENV)/installed
 	$(TAFELWERK) build beams --variant 6c6p --book $(VENV)/records
 	set -e; for strategy in h1 h2 h0 hinf; do for tie in lex-c lex-d; do \

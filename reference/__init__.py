@@ -9,6 +9,7 @@ Which page is made where:
     python.py       what Python users call: `open_book`, `Book`, and the questions of each family
     tables.py       every table and view with its columns, and the SQL macros
     figures.py      every figure with its title and the set of builds it is drawn from
+    pictures.py     pictures of README and docs; `make pictures`
     markdown.py     headings, tables and anchors of these pages
 
 tests/reference holds the pages to the definitions: a command, option, key, macro or figure that is missing fails there.

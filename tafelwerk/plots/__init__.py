@@ -3,7 +3,10 @@
     what is a figure, which are there, how is one written to a file    figure.py
     what does a figure do where rows are missing                       figure.py, need()
     how do charts, axes, legends, panels, rules and titles look        style.py
-    which colours, shapes and sizes                                    colours.py
+    which colours of both themes, shapes and sizes                     colours.py
+    what becomes of a chart: theme, tooltips, description, zoom        specification.py, parts.py
+    how does a figure become as wide as wanted                         width.py
+    how is it written: SVG, PNG, PDF, a page                           output.py, page.py
     boards, hands and trees without altair, every picture as a file    pictures.py, drawings/
     pages of A4: puzzles with solutions, sheets                        sheets.py; several pages in one document: pdf.py
     how is altair kept out of `plot --list`                            lazy.py

@@ -2,6 +2,7 @@
 
 import re
 import struct
+from collections import Counter
 from html import escape
 from pathlib import Path
 from zlib import crc32
@@ -95,15 +96,36 @@ def picture(spec: Spec) -> str:
     """A specification as SVG, with its title and description in place of a label for each mark; the same spec, the same text."""
     import vl_convert
 
-    silent = spec | {"config": spec.get("config", {}) | {"aria": False}}
+    silent = {key: value for key, value in spec.items() if key != "description"}
+    silent["config"] = spec.get("config", {}) | {"aria": False}
     drawn = vl_convert.vegalite_to_svg(silent)
     # Vega counts gradients and clips on from picture to picture
     for kind in ("clip", "gradient_"):
         for number, name in enumerate(dict.fromkeys(re.findall(rf'id="({kind}[0-9]+)"', drawn))):
             drawn = re.sub(rf'(id="|url\(#){name}\b', rf"\g<1>own_{kind}{number}", drawn)
-    drawn = _TEXT.sub(_set, drawn)
+    drawn = _slim(_TEXT.sub(_set, drawn))
     words = f"<title>{escape(title_of(spec))}</title><desc>{escape(str(spec.get('description', '')))}</desc>"
     return re.sub(r"<svg([^>]*)>", lambda found: f'<svg role="img"{found[1]}>{words}', drawn, count=1)
+
+
+def _slim(drawn: str) -> str:
+    """An SVG without what says nothing: the font of every text, which the whole picture has, and digits behind the second."""
+    fonts = Counter(re.findall(r' font-family="[^"]*"', drawn))
+    if fonts:
+        (font, _), *_ = fonts.most_common(1)
+        drawn = drawn.replace(font, "").replace("<svg ", f"<svg{font} ", 1)
+    drawn = re.sub(r'<path[^>]* d=""[^>]*/>', "", drawn)
+    return re.sub("<[^>]+>", _slim_tag, drawn)
+
+
+_IDLE = re.compile(
+    r' (opacity="1"|transform="translate\(0,0\)"|aria-hidden="true"|pointer-events="none"|class="[^"]*")'
+)
+
+
+def _slim_tag(found: re.Match[str]) -> str:
+    tag = _IDLE.sub("", found[0])
+    return re.sub(r"(?<=[0-9]\.)([0-9]{2})[0-9]+", r"\1", tag)
 
 
 def _set(found: re.Match[str]) -> str:

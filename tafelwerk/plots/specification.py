@@ -12,7 +12,7 @@ from typing import Any
 
 from tafelwerk.plots.colours import DARK, SCHEMES, Theme
 from tafelwerk.plots.lazy import Drawing, alt
-from tafelwerk.plots.parts import Spec, panels, units
+from tafelwerk.plots.parts import PARTS, Spec, panels, units
 from tafelwerk.plots.width import as_wide
 
 NAMES = {
@@ -94,18 +94,23 @@ def themed(spec: Any, theme: Theme) -> Any:
 
 def with_tooltips(spec: Spec) -> Spec:
     """A specification whose marks say what they stand for, by the names of axes and legends; texts and bare rules do not."""
-    datasets = spec.get("datasets", {})
-    for unit in units(spec):
-        encoding = unit.get("encoding", {})
-        rows = datasets.get(unit.get("data", {}).get("name"), ())
-        if "tooltip" not in encoding and _kind(unit) not in _SILENT:
-            encoding = unit["encoding"] = encoding | {"tooltip": _fields(encoding)}
-        tooltip = encoding.get("tooltip")
-        if isinstance(tooltip, list):
-            encoding["tooltip"] = [_rounded(entry, rows) for entry in tooltip]
-            if not tooltip:
-                del encoding["tooltip"]
+    _tell(spec, spec.get("datasets", {}), ())
     return spec
+
+
+def _tell(spec: Spec, datasets: dict[str, list[Spec]], rows: Sequence[Spec]) -> None:
+    """Give the marks of a part their tooltips; `rows`: the data that it inherits."""
+    if "data" in spec:
+        rows = datasets.get(spec["data"].get("name"), ())
+    for part in PARTS:
+        for one in spec.get(part, ()):
+            _tell(one, datasets, rows)
+    encoding = spec.get("encoding", {})
+    if "mark" not in spec:
+        return
+    tooltip = encoding.get("tooltip", None if _kind(spec) in _SILENT else _fields(encoding))
+    if tooltip and isinstance(tooltip, list):
+        spec["encoding"] = encoding | {"tooltip": [_rounded(entry, rows) for entry in tooltip]}
 
 
 def _kind(unit: Spec) -> str:

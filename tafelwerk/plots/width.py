@@ -1,6 +1,7 @@
 """A specification as wide as wanted: plots are narrower or wider, drawings of boards and tables are scaled as a whole."""
 
 import re
+from copy import deepcopy
 from textwrap import wrap
 from typing import Any
 
@@ -14,6 +15,16 @@ _PANEL = 180
 _KEPT = 0.75
 """Least width of a panel beside another one, in pixels, and the part that is left of one that was narrower at least. Where less
 were left, panels stand below each other."""
+
+_FACTORS = 0.05, 24.0
+_STEPS, _SPARE = 8, 2.0
+"""How much narrower or wider plots become, in how many steps, and pixels of the picture that may be left over."""
+
+_BESIDE = 110
+"""Pixels beside the text of a legend: axes, symbols and margins."""
+
+_MARGINS = 70, 150, 220
+"""Pixels beside titles, which begin where plots do: that is unknown beforehand, so the least that will do is taken."""
 
 _TITLE, _SUBTITLE = 8.2, 6.2
 """Mean width of a letter of titles and of the lines below, in pixels."""
@@ -72,7 +83,7 @@ def as_wide(spec: Spec, width: int) -> Spec:
     Titles are broken to fit. Where panels side by side would become narrower than _PANEL, they stand below each other.
 
     Args:
-        spec: of a whole figure; it is changed.
+        spec: of a whole figure.
         width: pixels of the picture.
 
     Raises:
@@ -81,17 +92,16 @@ def as_wide(spec: Spec, width: int) -> Spec:
     checked_width(width)
     if _is_drawing(spec):
         return _filled(_magnified(spec, width / measured(spec)), width)
-    _break_titles(spec, width)
-    found = _stretched(spec, width)
-    if found is None:
-        found = _stretched(_stacked(spec), width)
-    if found is None:
-        # legends wider than the picture
-        found = _stretched(_upright_legends(_stacked(spec)), width)
-    if found is None:
-        found = _stacked(spec)
-        for _ in range(3):
-            found = _magnified(found, width / measured(found))
+    # as it is; with panels below each other; with legends wider than the picture broken, too
+    shapes: list[Spec] = [spec, _stacked(spec), _upright_legends(_stacked(spec), width)]
+    for shape in shapes if _has_neighbours(spec) else shapes[::2]:
+        for room in (width - beside for beside in _MARGINS if beside < width):
+            found = _stretched(_with_broken_titles(shape, room), width)
+            if found is not None:
+                return _filled(found, width)
+    found = _with_broken_titles(shapes[-1], width - _MARGINS[0])
+    for _ in range(3):
+        found = _magnified(found, width / measured(found))
     return _filled(found, width)
 
 
@@ -101,7 +111,7 @@ def _filled(spec: Spec, width: int) -> Spec:
         missing = width - measured(spec)
         if not missing:
             break
-        margin: Any = spec["padding"]
+        margin: Any = spec.get("padding", 5)
         if not isinstance(margin, dict):
             margin = dict.fromkeys(_SIDES, margin)
         spec["padding"] = margin | {"right": max(margin["right"] + missing, 0)}
@@ -117,24 +127,48 @@ def _is_drawing(spec: Spec) -> bool:
 
 
 def _stretched(spec: Spec, width: int) -> Spec | None:
-    """The specification with its plots stretched to the width, or None where a plot beside another one would be too narrow."""
-    natural = measured(spec)
-    half = measured(_scaled(spec, 0.5))
-    # what is beside plots, as axes and legends, keeps its width
-    grows = 2 * (natural - half)
-    if grows < 1:
+    """The specification with its plots stretched, the picture at most _SPARE below the width; None where it is never so narrow,
+    or a plot beside another one would be too narrow."""
+    bare = _bare(spec)
+    low, high = _FACTORS[0], None
+    below, natural = measured(_scaled(bare, low)), measured(bare)
+    if below > width:
         return None
-    factor = 1 + (width - natural) / grows
-    if factor <= 0:
-        return None
-    found = _scaled(spec, factor)
-    over = measured(found) - width
-    if over > 0:
-        factor -= (over + 1) / grows
-        found = _scaled(spec, factor) if factor > 0 else found
+    # a row of panels grows evenly; another one may become the widest
+    slope = max((natural - below) / (1 - low), 1.0)
+    factor, above = 1 + (width - natural) / slope, 0.0
+    for _ in range(_STEPS):
+        factor = min(max(factor, _FACTORS[0]), _FACTORS[1])
+        found = measured(_scaled(bare, factor))
+        if found <= width and factor >= low:
+            low, below = factor, found
+        else:
+            high, above = factor, found
+        if width - below <= _SPARE:
+            break
+        factor = (
+            low + (width - below) / slope if high is None else low + (high - low) * (width - below) / (above - below)
+        )
+    stretched = _scaled(spec, low)
     least = min(_PANEL, _KEPT * _narrowest(spec)) if _has_neighbours(spec) else 0
-    if measured(found) > width + 0.5 or (factor < 1 and _narrowest(found) < least):
+    if _narrowest(stretched) < min(least, _narrowest(spec)) or measured(stretched) > width:
         return None
+    return stretched
+
+
+def _bare(spec: Spec) -> Spec:
+    """The specification without titles and legends below plots, which do not grow with the plots."""
+    found = {key: value for key, value in spec.items() if key not in ("title", *PARTS)}
+    for part in PARTS:
+        if part in spec:
+            found[part] = [_bare(one) for one in spec[part]]
+    if "encoding" in spec:
+        found["encoding"] = {
+            name: one | {"legend": None}
+            if isinstance(one, dict) and (one.get("legend") or {}).get("orient") == "bottom"
+            else one
+            for name, one in spec["encoding"].items()
+        }
     return found
 
 
@@ -184,27 +218,28 @@ def _stacked(spec: Spec) -> Spec:
     return found
 
 
-def _upright_legends(spec: Spec) -> Spec:
-    """The specification with an entry of a legend per line."""
-    for unit in units(spec):
+def _upright_legends(spec: Spec, width: int) -> Spec:
+    """The specification with an entry of a legend per line, and what is too long for a line cut."""
+    config = spec.get("config", {})
+    spec = spec | {"config": config | {"legend": config.get("legend", {}) | {"labelLimit": width - _BESIDE}}}
+    found = deepcopy({key: value for key, value in spec.items() if key != "datasets"})
+    for unit in units(found):
         for channel in unit.get("encoding", {}).values():
             if isinstance(channel, dict) and channel.get("legend") and channel["legend"].get("type") != "gradient":
                 channel["legend"] = channel["legend"] | {"orient": "bottom", "direction": "vertical", "columns": 1}
-    return spec
+    return found | {"datasets": spec.get("datasets", {})}
 
 
-def _break_titles(spec: Spec, width: int) -> None:
-    """Break the title and the lines below it; lines that go on in the next one are joined first."""
+def _with_broken_titles(spec: Spec, room: float) -> Spec:
+    """The specification with the title and the lines below it broken to a number of pixels."""
+    if not isinstance(spec.get("title"), dict):
+        return spec
     title = dict(spec["title"])
-    room = width - 70
-    text = title["text"] if isinstance(title["text"], str) else " ".join(title["text"])
-    title["text"] = wrap(text, max(int(room / _TITLE), 12))
-    lines = title.get("subtitle") or []
-    broken = []
-    for line in [lines] if isinstance(lines, str) else lines:
-        broken += wrap(line, max(int(room / _SUBTITLE), 16))
-    title["subtitle"] = broken
-    spec["title"] = title
+    title["text"] = wrap(title["text"], max(int(room / _TITLE), 12))
+    title["subtitle"] = [
+        part for line in title.get("subtitle") or [] for part in wrap(line, max(int(room / _SUBTITLE), 16))
+    ]
+    return spec | {"title": title}
 
 
 def _magnified(spec: Any, factor: float, name: str = "") -> Any:

@@ -35,7 +35,11 @@ def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["plot", "--list"]) == 0
     assert "toy-1.1" in capsys.readouterr().out
     assert cli.main(["plot", "--list", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == [{"figure": "toy-1.1", "title": "A curve", "set": "standard"}]
+    listed = [{"figure": "toy-1.1", "title": "A curve", "set": "standard"}]
+    assert json.loads(capsys.readouterr().out) == listed
+    for words in ("montecarlo", "toy CURVE"):
+        assert cli.main(["plot", "--list", words, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out) == listed
 
 
 @pytest.mark.parametrize(
@@ -44,7 +48,9 @@ def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
         ([], "toy-1.1.svg", b"<svg"),
         (["-o", "a.SVG"], "a.SVG", b"<svg"),
         (["-o", "a.png"], "a.png", b"\x89PNG"),
+        (["-o", "a.pdf"], "a.pdf", b"%PDF"),
         (["--output", "a.html"], "a.html", b"<!DOCTYPE html>"),
+        (["--width", "300", "--theme", "dark", "--scale", "2"], "toy-1.1.svg", b"<svg"),
     ],
 )
 def test_a_figure_is_written(
@@ -73,7 +79,12 @@ def test_a_figure_is_written(
         (["plot"], 2, "plot --list"),
         (["plot", "toy-9.9"], 2, "it may be toy-1.1"),
         (["plot", "toy"], 2, "did you mean toy-1.1?"),
-        (["plot", "toy-1.1", "-o", "a.pdf"], 2, "FILE.svg, FILE.png, FILE.html"),
+        (["plot", "toy-1.1", "-o", "a.eps"], 2, "FILE.svg, FILE.png, FILE.pdf, FILE.html"),
+        (["plot", "toy-1.1", "--width", "100"], 2, "200 to 4,000 pixels"),
+        (["plot", "toy-1.1", "--scale", "0"], 2, "0.1 to 10"),
+        (["plot", "toy-1.1", "--scale", "2", "-o", "a.html"], 2, "--scale is for pictures"),
+        (["plot", "toy-1.1", "--theme", "sepia"], 2, "themes are light and dark"),
+        (["plot", "--list", "halma"], 2, "no figure has 'halma'"),
         (["plot", "toy-1.1", "-o", "none/a.svg"], 2, "there is no folder none"),
         (["plot", "toy-1.1", "--book", "none"], 3, "tafelwerk build montecarlo --quick"),
     ],

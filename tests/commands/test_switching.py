@@ -12,6 +12,7 @@ from program import answered, build_here, call, on_terminal, refused, told
 
 from tafelwerk.commands.switching.board import width
 from tafelwerk.commands.switching.words import View
+from tafelwerk.plots.colours import CHOSEN, GREEN, PURPLE
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import FREE, MARKED, Player, winner
 from tafelwerk.solvers.switching.graph import play as played
@@ -96,8 +97,8 @@ def test_a_position_as_a_picture(policy: str, tmp_path: Path) -> None:
     assert {"A1", "B2", "E5", "19/21", "5/7", "5/21", "1/2", "1", "0"} < set(texts)
     assert "Order 3, after 4 moves: Cut to move" in texts
     # ringed are the moves that are chosen
-    assert drawn.count('fill="#ffe28a"') == {"heuristic": 2, "perfect": 7}[policy]
-    assert ("#009e73" in drawn, "#cc79a7" in drawn) == ((policy == "perfect",) * 2)
+    assert drawn.count(f'fill="{CHOSEN}"') == {"heuristic": 2, "perfect": 7}[policy]
+    assert (GREEN in drawn, PURPLE in drawn) == ((policy == "perfect",) * 2)
     said = " ".join(texts)
     if policy == "perfect":
         assert "Yellow: the 7 moves that win." in said

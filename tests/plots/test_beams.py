@@ -133,7 +133,7 @@ def test_only_whole_strategies_of_the_standard_game(book: Book) -> None:
     (mark,) = (one for one in records(document, "curve") if (one["strategy"], one["curve"]) == ("h1", "LEX-c"))
     total = 30 * 9 + 12 + 8 * 11 + 13
     assert mark["mean"] == total / 40
-    assert f"{total / 40:.4f} at best, by H_1\n" in heading(document)
+    assert f"{total / 40:.4f} at best, by H₁\n" in heading(document)
 
 
 def test_a_part_alone_is_no_strategy(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_a_part_alone_is_no_strategy(tmp_path: Path) -> None:
     )
     assert mark["mean"] == 10.2829203
     said = heading(drawn_from(tmp_path, "beams-4.13"))
-    assert said.startswith("Beams 6c6p: H_1 costs 10.2829 on average, 21 at most\n")
+    assert said.startswith("Beams 6c6p: H₁ costs 10.2829 on average, 21 at most\n")
     assert "from the record of a whole run; variance 1.821" in said
 
 
@@ -181,7 +181,7 @@ def test_each_variant_against_its_own_h1(book: Book, small_path: Path) -> None:
 def test_costs_of_the_largest_variant(book: Book, small_path: Path) -> None:
     """Invented costs of the standard game: 40 codes, two of them guessed wrong, one at 12 and one at 13."""
     document = drawn("beams-4.13", book)
-    assert heading(document).startswith("Beams 6c6p: H_1 costs 9.5750 on average, 13 at most\n")
+    assert heading(document).startswith("Beams 6c6p: H₁ costs 9.5750 on average, 13 at most\n")
     assert "5.00 % of all codes are guessed wrong" in heading(document)
     panels = [records(document, "kind", part=panel) for panel in document["hconcat"]]
     bars = [{(bar["cost"], bar["kind"], bar["low"], bar["high"]) for bar in panel} for panel in panels]
@@ -195,7 +195,7 @@ def test_costs_of_the_largest_variant(book: Book, small_path: Path) -> None:
         {(9, "75.00"), (10, "0.00"), (11, "20.00"), (12, "2.50"), (13, "2.50")},
         {(12, "2.50"), (13, "2.50")},
     ]
-    assert heading(drawn_from(small_path, "beams-4.13")).startswith("Beams 6c6p: H_1 costs 10.2829")
+    assert heading(drawn_from(small_path, "beams-4.13")).startswith("Beams 6c6p: H₁ costs 10.2829")
 
 
 @pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
@@ -204,7 +204,7 @@ def test_costs_of_a_real_strategy(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("tafelwerk.plots.beams.costs.recorded_spent", lambda variant: ())
     document = drawn_from(tmp_path, "beams-4.13", strategy_build("3c6p", Entropy(Fraction(1))))
     bars = {bar["cost"]: bar["high"] for bar in records(document, "kind")}
-    assert heading(document).startswith("Beams 3c6p: H_1 costs 3.9849 on average, 6 at most\n")
+    assert heading(document).startswith("Beams 3c6p: H₁ costs 3.9849 on average, 6 at most\n")
     assert sum(bars.values()) == pytest.approx(100)
     assert round(sum(cost * percent for cost, percent in bars.items()) * 18.60) == 7412
 

@@ -126,9 +126,9 @@ def test_rules_are_shown_where_they_hold(book: Book) -> None:
         strip = [part for part in strips if part["rule"] == rule]
         assert (strip[0]["left"], strip[-1]["right"]) == (4.5, GAMES + 0.5)
         assert all(a["right"] == b["left"] and a["held"] != b["held"] for a, b in pairwise(strip))
-    double = [part for part in strips if part["rule"] == "a1 = 2 a2" and part["held"]]
+    double = [part for part in strips if part["rule"] == "a₁ = 2 a₂" and part["held"]]
     assert [part["left"] for part in double] == [n - 0.5 for n in range(8, GAMES + 1, 4)]
-    assert f"a1 = a2 + a3 in {GAMES - 4} of {GAMES - 4} games, a1 = 2 a2 in {len(double)}" in heading(document)
+    assert f"a₁ = a₂ + a₃ in {GAMES - 4} of {GAMES - 4} games, a₁ = 2 a₂ in {len(double)}" in heading(document)
 
 
 def test_a_small_book_as_it_is_built(quick_book: Path) -> None:
@@ -139,7 +139,7 @@ def test_a_small_book_as_it_is_built(quick_book: Path) -> None:
         effort = records(drawn("dresher-3.5", book), "how", "n", "rounds")
     assert bands == {(0.9, 4.5), (6.5, 10.5), (16.5, 23.5), (37.5, 52.5)}
     held = [(part["rule"], part["left"], part["right"]) for part in strips if part["held"]]
-    for rule, first in (("a1 = a2 + a3", 4.5), ("a1 > aj, 1 < j < N", 4.5), ("a1 = 2 a2", 6.5)):
+    for rule, first in (("a₁ = a₂ + a₃", 4.5), ("a₁ > aⱼ, 1 < j < N", 4.5), ("a₁ = 2 a₂", 6.5)):
         assert any(name == rule and left <= first and right >= 11.5 for name, left, right in held)
     built = {row["n"] for row in effort if row["how"].startswith("as built")}
     assert built == set(range(2, 65))

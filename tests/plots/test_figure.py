@@ -146,7 +146,7 @@ def test_files_are_pictures_and_pages_that_need_no_network(name: str, book: Book
 
 
 def test_other_endings_are_refused_before_anything_is_drawn(line: altair.Chart, tmp_path: Path) -> None:
-    for name in ("a.pdf", "a", "a.svg.gz"):
-        with pytest.raises(InputError, match=r"FILE\.svg, FILE\.png, FILE\.html"):
+    for name in ("a.eps", "a", "a.svg.gz"):
+        with pytest.raises(InputError, match=r"FILE\.svg, FILE\.png, FILE\.pdf, FILE\.html"):
             save(line, tmp_path / name)
     assert list(tmp_path.iterdir()) == []

@@ -30,11 +30,11 @@ def test_games_are_compared_by_what_they_lose(book: Book) -> None:
 def test_the_parts_of_a_line_are_its_histogram(book: Book) -> None:
     """Knuth's strategy, the least largest part: 1, 6, 62, 533 and 694 codes (The computer as Master Mind, 1976)."""
     document = drawn("mastermind-queries", book)
-    parts = [part for part in records(document, "queries") if part["name"].startswith("H_∞")]
+    parts = [part for part in records(document, "queries") if part["name"].startswith("H∞")]
     codes = [round((part["high"] - part["low"]) * 12.96) for part in sorted(parts, key=lambda part: part["queries"])]
     assert codes == [1, 6, 62, 533, 694]
     assert {row["name"]: row["text"] for row in records(document, "text")} == {
         "optimal": f"{5625 / 1296:.4f}",
-        "H_∞, least largest part, LEX": f"{5801 / 1296:.4f}",
+        "H∞, least largest part, LEX": f"{5801 / 1296:.4f}",
     }
-    assert "Never more than 5 queries: H_∞, least largest part, LEX." in heading(document)
+    assert "Never more than 5 queries: H∞, least largest part, LEX." in heading(document)

@@ -49,7 +49,7 @@ def test_the_picture_of_grundys_game(book: Book) -> None:
     cells = records(document, "share")
     # every heap is in one cell
     assert sum(cell["share"] / 100 * (cell["high"] - cell["low"]) for cell in cells) == pytest.approx(2000, abs=1)
-    lost = [record["heap"] for record in records(document, "heap")]
+    lost = [record["heap"] for record in records(document, "heap") if "row" not in record]
     assert lost[:11] == [1, 2, 4, 7, 10, 20, 23, 26, 50, 53, 270]
 
 

@@ -67,7 +67,7 @@ def test_simulated_points_beside_exact_chances(number: int, games: int, book: Bo
         spread = (exact[heap] * (1 - exact[heap]) / games) ** 0.5
         assert low == pytest.approx(max(0, exact[heap] - 1.96 * spread), abs=1e-4)
     inside = sum(low - 1e-9 <= points[heap] <= high + 1e-9 for heap, (low, high) in bands.items())
-    assert f"{inside} of 200 lie there" in heading(document)
+    assert f"{inside} of 200 do" in heading(document)
     # 95 % of 200 are 190, with a standard deviation of 3
     assert inside > 175
 
@@ -76,8 +76,8 @@ def test_the_first_chances_are_those_of_the_page(book: Book) -> None:
     """The number game's page, figure 3."""
     texts = {(row["line"], row["column"]): row["text"] for row in records(drawn("3-5-11-3", book), "line", "text")}
     assert [texts[n, "p(2n)"] for n in range(1, 5)] == ["0", "1/3", "5/9", "1/3"]
-    assert [texts[n, "p(2n - 1)"] for n in range(1, 6)] == ["0", "1/3", "2/3", "5/9", "10/27"]
-    assert texts[5, "q(2n - 1)"] == "17/27"
+    assert [texts[n, "p(2n − 1)"] for n in range(1, 6)] == ["0", "1/3", "2/3", "5/9", "10/27"]
+    assert texts[5, "q(2n − 1)"] == "17/27"
 
 
 def test_the_scatter_of_a_simulation_surrounds_the_curve(book: Book) -> None:

@@ -29,7 +29,7 @@ def test_ten_answers(book: Book) -> None:
     means = {(row["what"], row["m"]): row["mean"] for row in records(document, "m", "mean", "what")}
     for m in (2, 19, 100, 500, 1000):
         assert means["perfect", m] == round(free_total(m, 10) / m, 5)
-        assert means["even splits (H_alpha)", m] == round(even_total(m, 10) / m, 5)
+        assert means["even splits (Hα)", m] == round(even_total(m, 10) / m, 5)
     assert means["logarithm to base 10", 100] == 2
     assert "m = 19" in heading(document)
 
@@ -37,7 +37,7 @@ def test_ten_answers(book: Book) -> None:
 @pytest.mark.parametrize("name", ["search-4.16", "search-root-beyond"])
 def test_no_strategy_beats_perfect_play(name: str, book: Book) -> None:
     rows = records(drawn(name, book), "strategy", "m", "ratio")
-    assert {row["strategy"] for row in rows} == {"H_1", "H_3/2", "H_2 = H_inf"}
+    assert {row["strategy"] for row in rows} == {"H₁", "H₃⁄₂", "H₂ = H∞"}
     assert min(row["ratio"] for row in rows) == 1
 
 

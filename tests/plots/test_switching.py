@@ -12,6 +12,7 @@ from figures import drawn, drawn_from, heading, records
 from tafelwerk.build.switching.tasks import Games
 from tafelwerk.build.task import Build
 from tafelwerk.errors import MissingTableError
+from tafelwerk.plots.colours import BLUE, GREEN, OUTLINE, PURPLE, VERMILION
 from tafelwerk.plots.switching import agents
 from tafelwerk.plots.switching.drawing import LONGEST, WIDEST, Position, side
 from tafelwerk.plots.switching.drawing import drawn as drawing
@@ -30,7 +31,9 @@ def test_rates(book: Book) -> None:
     document = drawn("switching-5.8", book)
     shown = {record["m"]: record["cut"] for record in records(document, "cut")}
     assert shown == {2: 100.0, 3: 100.0, 4: 100.0, 8: 100.0, 9: pytest.approx(100 * 79 / 81, abs=1e-3)}
-    assert heading(document).startswith("From order 9 on the heuristic can lose to itself; at order 9 Cut wins 97.5%\n")
+    assert heading(document).startswith(
+        "From order 9 on the heuristic can lose to itself; at order 9 Cut wins 97.5 %\n"
+    )
 
 
 def test_the_lost_game_is_the_printed_one(book: Book) -> None:
@@ -46,7 +49,7 @@ def test_the_lost_game_is_the_printed_one(book: Book) -> None:
     )
     assert all(panel["view"]["stroke"] is None for panel in document["concat"]), "A and B would stand on the frame"
     colours = [record["colour"] for record in records(document, "colour", part=document["concat"][-1])]
-    assert (len(colours), len({*colours}), colours.count("#d55e00"), colours.count("#0072b2")) == (145, 3, 55, 55)
+    assert (len(colours), len({*colours}), colours.count(VERMILION), colours.count(BLUE)) == (145, 3, 55, 55)
 
 
 def test_the_board(book: Book) -> None:
@@ -90,19 +93,19 @@ def test_a_position() -> None:
     document = document_of(position)
     lines = {(line["x1"], line["y1"], line["x2"], line["y2"]): line["colour"] for line in records(document, "colour")}
     assert len(lines) == 13
-    coloured = {place: colour for place, colour in lines.items() if colour != "#c9c9c9"}
+    coloured = {place: colour for place, colour in lines.items() if colour != OUTLINE}
     assert coloured == {
-        (-1, 4, 1, 4): "#d55e00",
-        (1, 2, 3, 2): "#d55e00",
-        (2, 3, 2, 5): "#0072b2",
-        (0, -1, 0, 1): "#0072b2",
-        (0, 1, 2, 1): "#009e73",
-        (4, -1, 4, 1): "#009e73",
-        (2, 1, 4, 1): "#cc79a7",
+        (-1, 4, 1, 4): VERMILION,
+        (1, 2, 3, 2): VERMILION,
+        (2, 3, 2, 5): BLUE,
+        (0, -1, 0, 1): BLUE,
+        (0, 1, 2, 1): GREEN,
+        (4, -1, 4, 1): GREEN,
+        (2, 1, 4, 1): PURPLE,
     }
     named = {record["name"]: record for record in records(document, "ring")}
     assert [name for name, record in named.items() if record["ring"] != "white"] == ["C1"]
-    assert (named["A5"]["ink"], named["A1"]["ink"]) == ("#d55e00", "#0072b2")
+    assert (named["A5"]["ink"], named["A1"]["ink"]) == (VERMILION, BLUE)
     shown = {(record["x"], record["y"]): record["text"] for record in records(document, "text")}
     assert shown == {
         (4.6, -1): "1",

@@ -1,0 +1,114 @@
+"""The palette: contrast to the paper, and colours that readers with any colour vision tell apart, in both themes."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.plots.colours import (
+    BROWN,
+    CHOSEN,
+    COLOURS,
+    DARK,
+    DIVERGING,
+    FIELD,
+    INK,
+    MUTED,
+    NOTE_INK,
+    ON_FILL,
+    ON_SOFT,
+    OUTLINE,
+    PAPER,
+    PURPLE,
+    SEQUENCE,
+    SKY,
+    SOFT_INK,
+    THEMES,
+    TINTS,
+    Theme,
+    checked_theme,
+)
+
+Floats = NDArray[np.float64]
+
+# simulated without one kind of cone: G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, A physiologically-based model for
+# simulation of color vision deficiency, IEEE Transactions on Visualization and Computer Graphics 15, 2009, severity 1
+VISIONS = {
+    "all": np.eye(3),
+    "no red": np.array(
+        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]
+    ),
+    "no green": np.array(
+        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]]
+    ),
+    "no blue": np.array(
+        [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]]
+    ),
+}
+# linear sRGB to XYZ, white at D65: IEC 61966-2-1
+TO_XYZ = np.array(
+    [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.072175], [0.0193339, 0.119192, 0.9503041]]
+)
+APART = 15.0
+
+
+def of(colour: str, theme: Theme) -> str:
+    return DARK[colour] if theme == "dark" else colour
+
+
+def linear(colour: str) -> Floats:
+    parts = np.array([int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)])
+    return np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of the Web Content Accessibility Guidelines 2.2."""
+    low, high = sorted(float(TO_XYZ[1] @ linear(colour)) for colour in (one, other))
+    return (high + 0.05) / (low + 0.05)
+
+
+def lab(light: Floats) -> Floats:
+    """CIELAB coordinates of linear sRGB."""
+    part = (TO_XYZ @ light) / TO_XYZ.sum(axis=1)
+    root = np.where(part > 216 / 24389, np.cbrt(part), (24389 / 27 * part + 16) / 116)
+    return np.array([116 * root[1] - 16, 500 * (root[0] - root[1]), 200 * (root[1] - root[2])])
+
+
+def test_contrast_is_that_of_the_guidelines() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.01)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_marks_have_a_contrast_of_three_to_the_paper(theme: Theme) -> None:
+    for colour in (*COLOURS, MUTED, OUTLINE, DIVERGING[0], DIVERGING[-1], SEQUENCE[-1]):
+        assert contrast(of(colour, theme), of(PAPER, theme)) >= 3, colour
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_text_has_a_contrast_of_four_and_a_half(theme: Theme) -> None:
+    pairs = [(ink, PAPER) for ink in (INK, SOFT_INK, NOTE_INK, MUTED)]
+    pairs += [(INK, tint) for tint in (*TINTS.values(), FIELD, CHOSEN)]
+    pairs += [(ON_SOFT, PURPLE), (ON_SOFT, SKY), (ON_FILL, BROWN)]
+    for ink, ground in pairs:
+        assert contrast(of(ink, theme), of(ground, theme)) >= 4.5, (ink, ground)
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_colours_are_apart_for_every_colour_vision(theme: Theme, vision: str) -> None:
+    seen = [lab(np.clip(VISIONS[vision] @ linear(of(colour, theme)), 0, 1)) for colour in COLOURS]
+    assert min(float(np.linalg.norm(one - other)) for one, other in combinations(seen, 2)) >= APART
+
+
+def test_every_role_has_a_colour_of_its_own() -> None:
+    # a chart is carried over by its colours, so that one that two roles shared would be ambiguous
+    assert not {*DARK} & {*DARK.values()}
+    assert all(len(colour) == 7 and colour == colour.lower() for pair in DARK.items() for colour in pair)
+
+
+def test_another_theme_is_refused() -> None:
+    with pytest.raises(InputError, match="light and dark"):
+        checked_theme("sepia")
