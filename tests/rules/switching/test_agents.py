@@ -36,7 +36,10 @@ def test_an_agent_has_one_name(text: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        *((text, "unknown agent") for text in ("", "best", "mc", "mc:1:2", "temperature", "gauss-seidel", "heuristic:1")),
+        *(
+            (text, "unknown agent")
+            for text in ("", "best", "mc", "mc:1:2", "temperature", "gauss-seidel", "heuristic:1")
+        ),
         *((f"mc:{k}", "from 1 to 1000000") for k in ("0", "-3", "1e3", "+1", "1_0", "1000001", "\u0663")),
         *((f"gauss-seidel:{sweeps}", "from 1 to 1000,") for sweeps in ("0", "1001", "x:1")),
         *((f"temperature:{heat}", "from 0.000001") for heat in ("-1", "x", "1e-3", "1/0", "0.0000001", "5.")),
