@@ -93,10 +93,10 @@ def _by_panel(command: Any, ctx: Any) -> dict[str, list[Any]]:
     """Arguments and options by panel."""
     params = command.get_params(ctx)
     places = {name: title for title, names in PANELS.items() for name in names}
-    names = {_main_name(param) for param in params}
-    own = GAME if _is_about_game(ctx) and not names <= set(places) else OPTIONS
+    own_names = {_main_name(param) for param in params}
+    own = GAME if _is_about_game(ctx) and not own_names <= set(places) else OPTIONS
     found: dict[str, list[Any]] = {own: []}
-    if "--json" not in names:  # no answer to speak of
+    if "--json" not in own_names:  # no answer to speak of
         places |= dict.fromkeys(PANELS[ANSWER], own)
     for param in params:
         if not getattr(param, "hidden", False):
