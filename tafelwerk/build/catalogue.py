@@ -44,7 +44,7 @@ def module(family: str) -> Family:
         InputError: there is no such family.
     """
     if family not in FAMILIES:
-        raise InputError(f"there is no family {family!r}: one of {', '.join(FAMILIES)}")
+        raise InputError(f"unknown family {family!r}; it may be {', '.join(FAMILIES)}")
     return cast(Family, import_module(f"tafelwerk.build.{family}"))
 
 
