@@ -155,7 +155,7 @@ class Book:
             return answer.pl()
 
     def close(self) -> None:
-        """Let go of the files; a closed book answers no more."""
+        """Close the files; later calls raise ValueError."""
         if self.beneath is not None:
             for layer in self.layers:
                 layer.close()
