@@ -18,7 +18,7 @@ from typer.core import TyperCommand
 
 from tafelwerk import __version__
 from tafelwerk.commands.common import App, BookOption, ColorOption, Group, takes_book
-from tafelwerk.commands.output import folded, page_width
+from tafelwerk.commands.output import Colour, choose_colour, folded, page_width
 from tafelwerk.errors import (
     LONGEST_QUOTE,
     ExitCode,
@@ -190,6 +190,7 @@ def main(args: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    choose_colour(Colour.AUTO)  # of the process before, in tests
     try:
         _check(words)
         if args is None and COMPLETES in os.environ:

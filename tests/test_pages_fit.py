@@ -20,6 +20,8 @@ MOST_SECONDS = 60
 
 STYLE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 RULE = re.compile(r"\s*─{3,}\s*$")
+PIECE = re.compile(r"\s{10,}\d{1,2}\s*$")
+"""The rest of a number that was broken."""
 
 ALL = list(dict.fromkeys((page.name, words) for page in PAGES for words in page_commands(page)))
 QUICK = (
@@ -65,9 +67,9 @@ MORE = [
 
 
 def faults(text: str, columns: int) -> list[str]:
-    """Lines that are too long, and lines that hold a heading's letters one above the other."""
+    """Lines that are too long, pieces of numbers, and lines that hold a heading's letters one above the other."""
     lines = [STYLE.sub("", line.split("\r")[-1]) for line in text.replace("\r\n", "\n").split("\n")]
-    found = [line for line in lines if len(line) > columns]
+    found = [line for line in lines if len(line) > columns or PIECE.match(line)]
     for place, line in enumerate(lines):
         if RULE.match(line):
             above = [f" {one} " for one in lines[max(place - 3, 0) : place]]

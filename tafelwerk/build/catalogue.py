@@ -50,7 +50,7 @@ def module(family: str) -> Family:
         InputError: there is no such family.
     """
     if family not in KNOWN:
-        raise InputError(f"there is no family {family!r}: one of {', '.join(KNOWN)}")
+        raise InputError(f"unknown family {family!r}; it may be {', '.join(KNOWN)}")
     return cast(Family, import_module(f"tafelwerk.build.{family}"))
 
 

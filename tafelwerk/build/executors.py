@@ -86,7 +86,7 @@ def dask(scheduler: str | None) -> Iterator[Executor]:
         InputError: no address, nobody there, or Dask is not installed.
     """
     if not scheduler:
-        raise InputError("--executor dask wants --scheduler ADDRESS, such as tcp://127.0.0.1:8786")
+        raise InputError("--executor dask needs --scheduler ADDRESS, such as tcp://127.0.0.1:8786")
     try:
         cluster: Any = import_module("distributed")
     except ModuleNotFoundError as error:

@@ -161,7 +161,7 @@ def run(
     if executor not in ("local", "dask", "inline"):
         raise InputError(f"executor cannot be {executor!r}: local, dask or inline")
     if executor == "dask" and not scheduler:
-        raise InputError("--executor dask wants --scheduler ADDRESS, such as tcp://127.0.0.1:8786")
+        raise InputError("--executor dask needs --scheduler ADDRESS, such as tcp://127.0.0.1:8786")
     book = Path(book_path).absolute()
     shown = progress if progress is not None else Silent()
     wanted, skipped = _divide(book, builds, force)

@@ -218,9 +218,9 @@ _COLOR = "color"
 
 
 def _choose_colour(context: typer.Context, choice: Colour | None) -> None:
-    """Heed --color, wherever it stands; the root is called first, with or without it."""
-    if choice is not None or context.parent is None:
-        choose_colour(choice or Colour.AUTO)
+    """Heed --color, wherever it stands: the last one counts."""
+    if choice is not None:
+        choose_colour(choice)
 
 
 ColorOption = Annotated[

@@ -49,7 +49,7 @@ def fitted(columns: Sequence[Column], width: int, *, bars: Sequence[float] = (),
         unicode: whether bars may be of blocks.
 
     Returns:
-        The table, for rich; wider than the page only where the columns that stay are.
+        The table, for rich; wider than the page only where the columns that stay are, with one blank between them.
     """
     chosen, widths = _chosen(columns, width)
     headings, cells = [column.heading for column in chosen], [column.cells for column in chosen]
@@ -61,6 +61,8 @@ def fitted(columns: Sequence[Column], width: int, *, bars: Sequence[float] = (),
     found = table(headings, zip(*cells, strict=True))
     for laid_out, wide in zip(found.columns, widths, strict=True):
         laid_out.width = wide
+    if _total(widths) > width:
+        found.padding = 0  # one blank between columns, before anything is broken
     return found
 
 

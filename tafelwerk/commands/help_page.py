@@ -27,6 +27,7 @@ PANELS = {
 
 COMMANDS = "Commands"
 _EXAMPLE = re.compile(r"Example: *")
+_SENTENCE = re.compile(r"(.*?[.])(?= [A-Z]).*")
 _WIDEST_NAME = 26
 _NARROW = 72
 _LONGEST_METAVAR = 18
@@ -46,7 +47,7 @@ def show(command: Any, ctx: Any) -> None:
     paper = console()
     paper.width = width
     words, examples = _described(command.help or "")
-    usage = " ".join(("tafelwerk", *ctx.command_path.split()[1:], *command.collect_usage_pieces(ctx)))
+    usage = " ".join(("tafelwerk", *ctx.command_path.split()[1:], *map(_bare, command.collect_usage_pieces(ctx))))
     paper.print(Text.assemble(("Usage: ", "bold yellow"), (usage, "bold")))
     for paragraph in words:
         paper.print()
@@ -78,22 +79,26 @@ def _described(help_text: str) -> tuple[list[str], list[str]]:
 
 
 def _commands(group: Any, ctx: Any) -> dict[str, list[tuple[str, str]]]:
-    """A group's commands with the first sentence of what they do, by panel."""
+    """A group's commands, each with the first sentence of its help, by panel."""
     found: dict[str, list[tuple[str, str]]] = {}
     for name in group.list_commands(ctx) if hasattr(group, "list_commands") else ():
         command = group.get_command(ctx, name)
         if command is not None and not command.hidden:
             said = (_described(command.help or "")[0] or [""])[0]
-            found.setdefault(command.rich_help_panel or COMMANDS, []).append((name, said))
+            found.setdefault(command.rich_help_panel or COMMANDS, []).append((name, _SENTENCE.sub(r"\1", said)))
     return found
 
 
 def _by_panel(command: Any, ctx: Any) -> dict[str, list[Any]]:
     """Arguments and options by panel."""
-    own = GAME if _is_about_game(ctx) else OPTIONS
-    found: dict[str, list[Any]] = {own: []}
+    params = command.get_params(ctx)
     places = {name: title for title, names in PANELS.items() for name in names}
-    for param in command.get_params(ctx):
+    own_names = {_main_name(param) for param in params}
+    own = GAME if _is_about_game(ctx) and not own_names <= set(places) else OPTIONS
+    found: dict[str, list[Any]] = {own: []}
+    if "--json" not in own_names:  # no answer to speak of
+        places |= dict.fromkeys(PANELS[ANSWER], own)
+    for param in params:
         if not getattr(param, "hidden", False):
             title = getattr(param, "rich_help_panel", None) or places.get(_main_name(param), own)
             found.setdefault(title, []).append(param)
@@ -103,6 +108,11 @@ def _by_panel(command: Any, ctx: Any) -> dict[str, list[Any]]:
         in_order = {name: place for place, name in enumerate(names)}
         found.get(title, []).sort(key=lambda param, places=in_order: places.get(_main_name(param), 0))  # type: ignore[misc]
     return {title: found[title] for title in order if found.get(title)}
+
+
+def _bare(piece: str) -> str:
+    """A piece of the usage without the braces around what is required."""
+    return piece[1:-1] if piece.startswith("{") else piece
 
 
 def _is_about_game(ctx: Any) -> bool:

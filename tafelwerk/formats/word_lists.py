@@ -38,10 +38,10 @@ def read_words(path: Path) -> list[str]:
         if not word or word.startswith("#"):
             continue
         at = f"{path}, line {number}: {quoted(word, 40)}"
-        _refuse(len(word.split()) > 1, f"{at} is more than one word; write one word a line")
-        _refuse(word in line_of, f"{at} stands in line {line_of.get(word)} already")
+        _refuse(len(word.split()) > 1, f"{at} is more than one word; write one word per line")
+        _refuse(word in line_of, f"{at} is already in line {line_of.get(word)}")
         line_of[word] = number
-    _refuse(not line_of, f"{path} holds no words; write one word a line")
+    _refuse(not line_of, f"{path} holds no words; write one word per line")
     return list(line_of)
 
 
@@ -62,12 +62,12 @@ def read_matrix(path: Path) -> Matrix:
     rows = _rows(path)
     line, (_, *codes) = next(rows, (1, [""]))
     at = f"{path}, line {line}: "
-    _refuse(not codes, f"{at}there are no codes; the header names them, after a first field for the queries")
+    _refuse(not codes, f"{at}no codes; name them in the header, after a first field for the queries")
     column_of: dict[str, int] = {}
     for column, code in enumerate(codes, start=2):
         first = column_of.setdefault(code, column)
         _refuse(not code, f"{at}the code in column {column} is empty; every code has a name")
-        _refuse(first < column, f"{at}the code {quoted(code, 40)} stands in columns {first} and {column}")
+        _refuse(first < column, f"{at}the code {quoted(code, 40)} is in columns {first} and {column}")
     line_of: dict[str, int] = {}
     cells = []
     for number, (query, *answers) in rows:
@@ -75,12 +75,12 @@ def read_matrix(path: Path) -> Matrix:
         fields = f"{len(answers) + 1} fields, but the header has {len(codes) + 1}"
         _refuse(len(answers) != len(codes), f"{at}{fields}; a row is a query and an answer for every code")
         _refuse(not query, f"{at}the query in the first column is empty; every query has a name")
-        _refuse(query in line_of, f"{at}the query {named} stands in line {line_of.get(query)} already")
+        _refuse(query in line_of, f"{at}the query {named} is already in line {line_of.get(query)}")
         if "" in answers:
             raise InputError(f"{at}the answer to {named} for {quoted(codes[answers.index('')], 40)} is empty")
         line_of[query] = number
         cells.append(answers)
-    _refuse(not cells, f"{path} holds no queries; there must be a row for each, below the header")
+    _refuse(not cells, f"{path} holds no queries; write a row for each query below the header")
     return Matrix(codes, list(line_of), cells)
 
 

@@ -166,7 +166,7 @@ class Book:
                 self._connection = None
 
     def close(self) -> None:
-        """Let go of the files; a closed book answers no more."""
+        """Close the files; later calls raise ValueError."""
         if self.beneath is not None:
             for layer in self.layers:
                 layer.close()

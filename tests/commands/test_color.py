@@ -47,6 +47,8 @@ def test_json_and_boards() -> None:
     assert not coloured("play", "--json", "--color", "always")
     game = ("mastermind", "play", "--pegs", "2", "--colors", "3", "--seed", "1", "--color", "always")
     assert "41m A " in call(*game, stdin="AA\nquit\n", TERM="xterm-256color").stdout
+    begun = ("--color", "always", "play", "mastermind")
+    assert "41m A " in call(*begun, stdin="AABB\nquit\n", TERM="xterm-256color").stdout
 
 
 def test_a_terminal_without_colour(tmp_path: object) -> None:

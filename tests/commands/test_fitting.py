@@ -104,3 +104,8 @@ def test_coloured_cells_keep_their_width_and_colours() -> None:
     made = fitted([Column("card", [Text("♣A", "bold"), Text("♥K ♥Q", "red")]), Column("points", [67, 8])], 17)
     assert lines(made, 17) == ["card    points", "──────────────", "♣A          67", "♥K ♥Q        8"]
     assert [cell.style for cell in made.columns[0].cells] == ["bold", "red"]
+
+
+def test_columns_close_up_before_anything_is_broken() -> None:
+    columns = [Column("game", ["clubs", "diamonds"]), Column("won", [1, 2]), Column("loss", ["0.127", "0.160"])]
+    assert lines(fitted(columns, 19), 19)[2:] == ["clubs      1 0.127", "diamonds   2 0.160"]

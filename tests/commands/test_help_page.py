@@ -36,7 +36,9 @@ def test_help_fits_and_its_examples_can_be_copied(words: tuple[str, ...], comman
         (("mastermind", "next"), ["Game", "Answer", "Book"]),
         (("build", "mastermind"), ["Game", "Build", "Answer", "Book"]),
         (("sql",), ["Options", "Answer", "Book"]),
-        ((), ["Families", "The book", "Options", "Answer", "Book"]),
+        (("mastermind",), ["Commands", "Options", "Book"]),
+        (("plot",), ["Options", "Answer", "Book"]),
+        ((), ["Families", "The book", "Options", "Book"]),
     ],
 )
 def test_panels(words: tuple[str, ...], panels: list[str]) -> None:
@@ -58,3 +60,12 @@ def test_long_values_are_listed_behind_the_option() -> None:
     text = " ".join(help_of(("sql",), 80).replace("│", " ").split())
     assert "--format FORMAT How rows are written. " in text
     assert "One of table, line, markdown, json, jsonl, csv, parquet. Default: table." in text
+
+
+def test_usage_names_arguments_without_braces() -> None:
+    assert help_of(("minimax", "octal"), 80).startswith("Usage: tafelwerk minimax octal [OPTIONS] CODE\n")
+
+
+def test_a_group_lists_the_first_sentences_of_its_commands() -> None:
+    text = " ".join(help_of((), 80).replace("│", " ").split())
+    assert " build Build the standard set of every family. tables List what is built" in text

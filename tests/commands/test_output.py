@@ -184,7 +184,7 @@ def test_sizes(count: int, text: str) -> None:
     [
         (None, ""),
         (True, "true"),
-        (9999, "9999"),
+        (9999, "9,999"),
         (-10_000, "-10,000"),
         (0.1, "0.1"),
         (math.inf, "inf"),

@@ -66,7 +66,7 @@ def test_all_rows_or_a_sample(book: Path, claims: list[Claim], capsys: pytest.Ca
     claims.append(claim("other method", 70_000))
     assert cli.main(["verify", "--full", "--book", str(book)]) == 0
     assert "other method: all 70,000 rows" in capsys.readouterr().err
-    assert "give one of the two" in refused(call("verify", "--full", "--sample", "7", "--book", book), 2)
+    assert "give one of them" in refused(call("verify", "--full", "--sample", "7", "--book", book), 2)
 
 
 def test_a_row_that_does_not_prove_is_exit_4(

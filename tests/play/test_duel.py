@@ -150,5 +150,5 @@ def test_games_of_bridg_it_end_as_they_say(agent: str, role: str) -> None:
     assert ("you win" in str(end[-2])) == (joined == (role == "short"))
     moves = str(end[-1]).removeprefix("The game: ")
     done = call("switching", "move", "--order", "2", "--moves", moves)
-    assert f"the game is over: {'short' if joined else 'cut'} has won" in done.stdout
+    assert f"the game is over: {'Short' if joined else 'Cut'} has won" in done.stdout
     assert (agent, role) != ("perfect", "short") or not joined

@@ -64,12 +64,12 @@ def check_strategy(variant: str, strategy: Strategy) -> None:
     if isinstance(strategy, Optimal) and not has_optimum(variant):
         instead = "improved" if variant == "6c3p" else instead
         raise InputError(
-            f"--strategy optimal is known of 3c6p only, and of boards of squares with few codes, not of {variant}; "
+            f"--strategy optimal is for 3c6p and boards of squares with few codes only, not for {variant}; "
             f"take {instead}"
         )
     if isinstance(strategy, Improved) and variant != "6c3p":
         instead = "optimal, which is better" if variant == "3c6p" else instead
-        raise InputError(f"--strategy improved is of 6c3p only, not of {variant}; take {instead}")
+        raise InputError(f"--strategy improved is for 6c3p only, not for {variant}; take {instead}")
     if isinstance(strategy, Entropy):
         check_order(strategy.alpha, MOST_CODES)
 

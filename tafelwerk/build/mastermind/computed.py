@@ -125,7 +125,7 @@ def bound(book: Book, game: Game) -> Computation[Bound]:
         return Computation(1.0, lambda: questions.bound_of(codes, answers, named=True))
     problem = problem_of(game, book)
     if problem.miss >= 0:
-        raise InputError(f"{game.title}: the bound is one of queries, hangman counts misses; there is none but 0")
+        raise InputError(f"{game.title}: the bound counts queries, hangman counts misses; no bound above 0 is known")
 
     def run() -> Bound:
         most = max(len(np.unique(row)) for row in problem.answers)

@@ -48,7 +48,7 @@ CURVE_END = 6
 """The last order of entropy of figure 4.6."""
 
 COARSE_STEP, COARSEST_STEP = Fraction(1, 20), Fraction(1, 4)
-"""From order to order of MIX in the standard set, which takes ten times as long as LEX; and of both in the quick set."""
+"""Step between orders of MIX in the standard set, which takes ten times as long as LEX; and of both in the quick set."""
 
 MOST_ORDERS = 6000
 

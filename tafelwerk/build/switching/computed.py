@@ -156,7 +156,7 @@ def refute(order: int, opening: str | None) -> Computation[Refutation]:
         edge = board.edge(opening)
         if edge not in wanted:
             *names, last = board.names(wanted)
-            raise InputError(f"{opening} is no opening of the heuristic: these are {', '.join(names)} or {last}")
+            raise InputError(f"{opening} is not an opening of the heuristic; it may be {', '.join(names)} or {last}")
         wanted = [edge]
 
     def run() -> Refutation:

@@ -85,7 +85,7 @@ def grundy(
 def octal(code: CodeArgument, played: Heaps, ask: Ask) -> Text:
     """Octal game: the period of its Grundy values, or with --heap the value and every winning move of a heap.
 
-    Digit k behind the point says what a move that takes k tokens may leave: 1 nothing, 2 one heap, 4 two heaps, or a
+    Digit k after the point says what a move that takes k tokens may leave: 1 nothing, 2 one heap, 4 two heaps, or a
     sum of these. Kayles is 0.77, Dawson's Kayles 0.07. A period is looked for up to heap 200,000; see
     `tafelwerk build minimax octal --help` for how to go further.
 

@@ -94,8 +94,8 @@ def on_graph(file: Path, ask: Unkept, moves: str, policy: str, turn: str | None,
             return f"{size}: the game is over, {found.winner.capitalize()} has won."
         best = cast(SolvedGraph, ask(questions.move, None, moves, "perfect", text, turn)).moves
         values = all_listed([f"{name} {exact_number(value)}" for name, value in found.values.items()])
-        told = heuristic_text(found, best, False)
-        said = f"{size}, {found.to_move.capitalize()} to move. {told}\nPotential differences: {values}."
+        said = f"{size}, {found.to_move.capitalize()} to move. {heuristic_text(found, best, False)}"
+        said += f"\nPotential differences: {values}."
         if found.currents is not None:
             said += f"\nCurrents: {all_listed([f'{name} {value}' for name, value in found.currents.items()])}."
         return said

@@ -34,5 +34,5 @@ def test_numbers_that_take_less_are_named() -> None:
     lines = [line.split() for line in page.getvalue().splitlines()]
     assert ["1,", "3", "2", "2.000000", "all", "of", "the", "value"] in lines
     assert ["2", "1", "1.000000", "1.000000", "less"] in lines
-    assert "A number that takes less is none for a hider who plays best." in page.getvalue()
+    assert "An optimal hider never picks a number that takes less." in page.getvalue()
     assert "The hider plays 1, 3, and there" in " ".join(page.getvalue().split())
