@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from tafelwerk.rules.mastermind.games import MOST_SEARCHED, Game, Pegs
 from tafelwerk.rules.mastermind.notation import History
 from tafelwerk.rules.mastermind.strategies import Entropy, Hard, Letter, Strategy, check_hangman, check_size, tie_rule
 from tafelwerk.rules.puzzles import Grade
-from tafelwerk.solvers.deduction.large import best_choice
+from tafelwerk.solvers.deduction.large import CELLS, QUERY_OPERATIONS, best_choice
 from tafelwerk.solvers.deduction.lex import best_queries
 from tafelwerk.solvers.deduction.mix import MOST_STATES, TooManySetsError, mix_play
 from tafelwerk.solvers.deduction.problem import SearchProblem
@@ -56,6 +56,9 @@ STATE_OPERATIONS = 40.0
 
 SCORED_OPERATIONS = 2.5
 """Operations per code and query that LEX is charged with where symmetries are used and answers are scored when asked for."""
+
+MOST_OPERATIONS = 1e12
+"""Operations up to which all queries are weighed where that is asked for: a quarter of an hour."""
 
 STAND_IN = Entropy(Fraction(1))
 """What asks where the optimal query is out of reach."""
@@ -266,7 +269,7 @@ def _large(
             return MixedNext(*fields, tuple(problem.queries[query] for query in choice.tied.tolist()))
         return Next(*fields) if rule is strategy else UnprovedNext(*fields, best=False, asked_by=rule.name)
 
-    return Computation(0.0, lambda: chosen(inf), None, lambda: chosen(BUDGET))
+    return Computation(0.0, lambda: chosen(MOST_OPERATIONS), None, lambda: chosen(BUDGET))
 
 
 def price(book: Book, game: Game, strategy: Strategy, history: History, guess: str) -> Computation[Price]:
@@ -299,7 +302,8 @@ def _operations(problem: SearchProblem, strategy: Strategy, codes: int) -> float
     if problem.miss >= 0 and isinstance(strategy, Optimal):
         return least_misses_operations(codes)
     if problem.scored is not None and isinstance(strategy, Entropy):
-        return SCORED_OPERATIONS * codes * len(problem.queries)
+        cells = float(codes) * len(problem.queries)
+        return SCORED_OPERATIONS * cells + QUERY_OPERATIONS * len(problem.queries) * ceil(1.5 * cells / CELLS)
     whole = codes == len(problem.codes) and problem.symmetry is not None
     return estimate(codes, len(problem.queries), strategy, symmetric=whole)
 

@@ -26,8 +26,11 @@ from tafelwerk.solvers.machine.draws import drawn
 CELLS = 1 << 26
 """Answers of the largest matrix that is made of a set of codes."""
 
-PAIR_OPERATIONS = 0.8
-"""Operations per query and code that are weighed against each other."""
+QUERY_OPERATIONS, PAIR_OPERATIONS = 300.0, 0.8
+"""Operations per query that is weighed, and per code that it is weighed on."""
+
+CHUNK = 1 << 18
+"""Queries that are weighed at a time: the sizes of their parts take up to 250 MB."""
 
 MARGIN = 1e-9
 """Relative difference of two sums of doubles above which they are in the order of the entropies.
@@ -86,17 +89,37 @@ def best_choice(
     """
     scored = problem.scored
     assert scored is not None
+    telling = _telling_members(problem, scored, left)
+    if len(telling):
+        return Choice(int(telling[0]), telling, log2(len(left)), None, len(left))
     least, heads = worth_weighing(problem, asked)
-    if PAIR_OPERATIONS * len(heads) * len(left) > operations:
+    if (QUERY_OPERATIONS + PAIR_OPERATIONS * len(left)) * len(heads) > operations:
         return _drawn_choice(problem, scored, left, alpha, heads)
-    sizes = scored.sizes(heads, left)
-    best = _greatest_rows(alpha, sizes, len(left))
-    if len(best) == 0:
+    # of every chunk the best, all ties; then the best of these
+    best, parts = [], []
+    for begin in range(0, len(heads), CHUNK):
+        chunk = heads[begin : begin + CHUNK]
+        sizes = scored.sizes(chunk, left)
+        rows = _greatest_rows(alpha, sizes, len(left))
+        if len(rows):
+            best.append(chunk[rows])
+            parts.append(sizes[rows[0]])
+    if not best:
         return None
-    named = np.isin(problem.code_of[heads[best]], left)
-    chosen = best[named] if named.any() else best
-    tied = np.flatnonzero(np.isin(least, heads[chosen])).astype(np.int32)
-    return Choice(int(tied[0]), tied, _bits(alpha, sizes[chosen[0]])[0], None, len(left))
+    winners = greatest(alpha, [tuple(np.sort(some[some > 0]).tolist()) for some in parts])
+    chosen = np.concatenate([best[place] for place in winners])
+    named = np.isin(problem.code_of[chosen], left)
+    tied = np.flatnonzero(np.isin(least, chosen[named] if named.any() else chosen)).astype(np.int32)
+    return Choice(int(tied[0]), tied, _bits(alpha, parts[winners[0]])[0], None, len(left))
+
+
+def _telling_members(problem: SearchProblem, scored: Scored, left: Indices) -> Indices:
+    """The queries that name a code left and tell all codes left apart: none is better, whatever the order. int32, ascending."""
+    if len(left) > len(problem.labels):
+        return left[:0]
+    members = np.sort(problem.query_of[left])
+    telling: Indices = members[scored.sizes(members, left).max(axis=1) == 1]
+    return telling
 
 
 def _drawn_choice(problem: SearchProblem, scored: Scored, left: Indices, alpha: Alpha, heads: Indices) -> Choice | None:

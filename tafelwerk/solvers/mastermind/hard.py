@@ -42,17 +42,20 @@ class Spelling:
         if not is_wordle or len({len(text) for text in (*problem.queries, *problem.labels)}) != 1:
             raise InputError("--hard is a rule of Wordle; it goes with word lists that are scored as wordle")
         self.problem = problem
-        self._letters = np.array([list(text) for text in problem.queries])
+        self._letters = np.array([list(map(ord, text)) for text in problem.queries], np.int32)
+        self._counts = {
+            chr(letter): (self._letters == letter).sum(axis=1, dtype=np.uint8)
+            for letter in np.unique(self._letters).tolist()
+        }
 
-    def taken(self, query: int, answer: int) -> NDArray[np.bool_]:
-        """Whether hard mode takes each query after an answer: bool, shape (Q,)."""
+    def narrowed(self, queries: Indices, query: int, answer: int) -> Indices:
+        """Those of some queries that hard mode takes after an answer, too."""
         placed, least = shown(self.problem.queries[query], self.problem.labels[answer])
-        found = np.ones(len(self._letters), np.bool_)
         for place, letter in placed.items():
-            found &= self._letters[:, place] == letter
+            queries = queries[self._letters[queries, place] == ord(letter)]
         for letter, count in least.items():
-            found &= (self._letters == letter).sum(axis=1) >= count
-        return found
+            queries = queries[self._counts[letter][queries] >= count]
+        return queries
 
     def after(self, history: History) -> Indices:
         """The queries that hard mode takes after a history, ascending.
@@ -66,10 +69,10 @@ class Spelling:
                 reason = refusal(queries[query], labels[answer], queries[later])
                 if reason is not None:
                     raise InputError(reason)
-        found = np.ones(len(queries), np.bool_)
+        found = np.arange(len(queries), dtype=np.int32)
         for query, answer in history:
-            found &= self.taken(query, answer)
-        return np.flatnonzero(found).astype(np.int32)
+            found = self.narrowed(found, query, answer)
+        return found
 
 
 def hard_queries(problem: SearchProblem, history: History) -> Indices:
@@ -106,17 +109,12 @@ def hard_entropy_tree(problem: SearchProblem, alpha: Alpha, history: History = (
             query,
             len(codes),
             {
-                answer: ask(some, _narrowed(spelling, queries, query, answer))
+                answer: ask(some, spelling.narrowed(queries, query, answer))
                 for answer, some in _parts(problem, query, codes)
             },
         )
 
     return ask(left, spelling.after(history))
-
-
-def _narrowed(spelling: Spelling, queries: Indices, query: int, answer: int) -> Indices:
-    """Those of some queries that hard mode takes after an answer, too."""
-    return queries[spelling.taken(query, answer)[queries]]
 
 
 def _parts(problem: SearchProblem, query: int, codes: Indices) -> Iterator[tuple[int, Indices]]:
@@ -180,7 +178,7 @@ class _Search:
         parts = sorted(_parts(self.problem, query, codes), key=lambda part: -len(part[1]))
         for answer, some in parts:
             least = int(self.bounds[len(some)])
-            narrowed = _narrowed(self.spelling, queries, query, answer)
+            narrowed = self.spelling.narrowed(queries, query, answer)
             lower += self.least(some, narrowed, limit - lower + least)[0] - least
             if lower >= limit:
                 break
@@ -191,7 +189,7 @@ class _Search:
         total, query = self.least(codes, queries, _unlimited(len(codes)))
         assert query >= 0, f"{total} is below what any strategy takes"
         below = {
-            answer: self.tree(some, _narrowed(self.spelling, queries, query, answer))
+            answer: self.tree(some, self.spelling.narrowed(queries, query, answer))
             for answer, some in _parts(self.problem, query, codes)
         }
         return joined(query, len(codes), below)
