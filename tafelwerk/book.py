@@ -3,7 +3,7 @@
     with tafelwerk.open_book() as book:
         book.montecarlo.duel(Dsc(10), 100)            a question of a family; the answer says where it comes from
         book.sql("SELECT ...")                        a Polars frame
-        book.figure("montecarlo-2.12")                an Altair chart
+        book.figure("montecarlo-2.12")                an Altair chart; theme="dark", width=600
         book.tables(), book.verify(), book.build("search")
 
 What the book lacks is computed where that takes about a second or less by a fixed estimate; `compute=True` computes it

@@ -109,7 +109,9 @@ def picture(spec: Spec) -> str:
 
 
 def _slim(drawn: str) -> str:
-    """An SVG without what says nothing: the font of every text, which the whole picture has, and digits behind the second."""
+    """An SVG without what says nothing: labels beside its description, the font of every text, which the whole picture has, and
+    digits behind the second."""
+    drawn = re.sub(r' (aria-label|aria-roledescription|role)="[^"]*"', "", drawn)
     fonts = Counter(re.findall(r' font-family="[^"]*"', drawn))
     if fonts:
         (font, _), *_ = fonts.most_common(1)

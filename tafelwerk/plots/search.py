@@ -19,7 +19,7 @@ CODES, LARGEST = 1000, 1_000_000
 COLUMNS, PER_DECADE = 170, 350
 """Numbers of codes in a picture over codes and width; sizes per factor of ten in a curve of the root model."""
 
-_OVER = 1.005
+_OVER = 1.01
 
 CODES_TITLE, WIDTH_TITLE = "m, number of codes", "a, answers per query"
 SIZE_TITLE = "|C|, number of codes"

@@ -132,7 +132,12 @@ def _simulated(number: int, games: int) -> None:
         points = chart(one | {"win": shares[one["heap"]], "mark": "simulated"} for one in exact)
         shapes = {"won": "circle", "lost": CROSS}
         shape = palette("play:N", shapes, legend("exact, perfect play", symbolStrokeColor=INK), channel="Shape")
-        marks = palette("mark:N", {"simulated": "triangle-up"}, legend(None, symbolStrokeColor=INK), channel="Shape")
+        marks = palette(
+            "mark:N",
+            {"simulated": "triangle-up"},
+            legend(None, symbolStrokeColor=INK, symbolFillColor=INK),
+            channel="Shape",
+        )
         band = (
             chart(bands)
             .mark_area(opacity=0.18)
