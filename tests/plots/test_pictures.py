@@ -28,18 +28,8 @@ from tafelwerk.plots.pictures import (
 from tafelwerk.plots.sheets import Block, pages, puzzle_pages
 
 
-<<<<<<< HEAD
 def square(side: float = 100) -> Picture:
     return Picture(side, side, box(0, 0, side, side), "a square", "four sides")
-=======
-def test_pictures_of_docs_are_there_small_and_named() -> None:
-    found = {path.stem: path for path in (FOLDER / "pictures").glob("*.svg")}
-    assert {*found} == NAMES
-    for path in found.values():
-        content = path.read_text(encoding="utf-8")
-        assert len(content.encode()) < 60_000
-        assert re.search(r"<title>[^<]+</title><desc>[^<]+</desc>", content)
->>>>>>> plots
 
 
 def test_what_is_written_is_escaped_and_described() -> None:

@@ -17,7 +17,7 @@ def test_pictures_of_docs_are_there_small_and_named() -> None:
     assert {*found} == NAMES
     for path in found.values():
         content = path.read_text(encoding="utf-8")
-        assert len(content.encode()) < 62_000
+        assert len(content.encode()) < 60_000
         assert re.search(r"<title>[^<]+</title><desc>[^<]+</desc>", content)
 
 
