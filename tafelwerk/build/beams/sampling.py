@@ -28,7 +28,9 @@ def check_sampled(variant: str, strategy: Strategy) -> None:
         InputError: it is one.
     """
     if isinstance(strategy, Improved):
-        raise InputError(f"--strategy improved is for 6c3p only, not for {variant}; take h1 or another entropy strategy")
+        raise InputError(
+            f"--strategy improved is for 6c3p only, not for {variant}; take h1 or another entropy strategy"
+        )
 
 
 def sampled_counts(variant: str, pieces: int, diagonals: int) -> SampledCounts:
