@@ -11,11 +11,15 @@ from tafelwerk.commands.asking import Ask, Text, Unkept, asks
 from tafelwerk.commands.common import rational, table
 from tafelwerk.commands.montecarlo.games import bad_moves_table
 from tafelwerk.commands.montecarlo.words import Taking, app
+from tafelwerk.commands.output import page_width
 from tafelwerk.rules.biases import Shares, bias_of, read_shares
 from tafelwerk.rules.montecarlo import KINDS, LARGEST_HEAP, LARGEST_MOVE, Kind, read_bias
 from tafelwerk.rules.numbers import whole
 from tafelwerk.tables.montecarlo import questions
 from tafelwerk.tables.montecarlo.answers import Bias
+
+OTHER_COLUMNS, LEAST_FRACTION = 38, 12
+"""Columns of the page beside a fraction, and characters of a fraction that are shown anyhow."""
 
 
 @dataclass(kw_only=True)
@@ -138,6 +142,10 @@ def _closed(found: Bias, heap: int) -> str:
 
 
 def _short(text: str) -> str:
+    """A fraction as it fits beside the other columns."""
+    width = page_width()
+    if width is not None and len(text) > max(width - OTHER_COLUMNS, LEAST_FRACTION):
+        return f"{text[: max(width - OTHER_COLUMNS, LEAST_FRACTION) - 3]}..."
     return text if len(text) <= 60 else f"{text[:24]}... ({len(text)} characters)"
 
 
