@@ -37,22 +37,22 @@ def cite(
 
     Example: tafelwerk cite dresher.games
     """
-    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.build.catalogue import FAMILIES, KNOWN
     from tafelwerk.plots.figure import all_figures
     from tafelwerk.tables import bibliography
 
     table: dict[str, Any] | None = None
     works: tuple[Work, ...] = ()
-    if name in FAMILIES:
+    if name in KNOWN:
         works = bibliography.sources([name])
-    elif name is not None and "." in name and name.partition(".")[0] in FAMILIES:
+    elif name is not None and "." in name and name.partition(".")[0] in KNOWN:
         works = bibliography.sources([name.partition(".")[0]])
         with open_book(book) as opened:
             table = _table(opened, name)
     elif name is not None:
         figures = all_figures(FAMILIES)
         if name not in figures:
-            known = [*figures, *FAMILIES]
+            known = [*figures, *KNOWN]
             raise InputError(
                 f"unknown figure, table or family {quoted(name)}; {suggestion(name, known, 'tafelwerk plot --list')}"
             )

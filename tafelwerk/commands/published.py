@@ -7,10 +7,10 @@ import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, table
 from tafelwerk.commands.output import headed
-from tafelwerk.errors import TafelwerkError
-from tafelwerk.tables.published import Compared, asking, compared
+from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.tables.published import FAMILIES, Compared, asking, compared
 from tafelwerk.tables.published.number import Number, Verdict, value_text
-from tafelwerk.wording import counted
+from tafelwerk.wording import counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -51,7 +51,9 @@ def published(
     """
     from tafelwerk.book import open_book
 
-    asked_families(family)
+    if family is not None and family not in FAMILIES:
+        asked_families(family)
+        raise InputError(f"no source prints numbers of {family}; FAMILY may be {listed(FAMILIES, last='or')}")
     with open_book(book) as opened:
         found = list(compared(lambda name, number: _ours(opened, name, number, compute), family))
     kept = [one for one in found if one.verdict is Verdict.DIFFERS or not differing]

@@ -44,16 +44,16 @@ def _names(word: str, statement: str) -> Iterator[str]:
 @cache
 def _tables() -> dict[str, tuple[str, ...]]:
     """The columns of every table and view, by family.table."""
-    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.build.catalogue import KNOWN
     from tafelwerk.tables.layout import layout, views
 
-    return {f"{f}.{one.name}": one.column_names for f in FAMILIES for one in (*layout(f), *views(f))}
+    return {f"{f}.{one.name}": one.column_names for f in KNOWN for one in (*layout(f), *views(f))}
 
 
 @cache
 def _macros() -> tuple[str, ...]:
     """Every macro as family.macro."""
-    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.build.catalogue import KNOWN
     from tafelwerk.tables.layout import macros
 
-    return tuple(f"{family}.{one.name}" for family in FAMILIES for one in macros(family))
+    return tuple(f"{family}.{one.name}" for family in KNOWN for one in macros(family))

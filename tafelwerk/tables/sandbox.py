@@ -289,8 +289,9 @@ def _explain_missing(said: str, statement: str, book: Path, folders: Mapping[str
     call = r"\s*\(" if "Function" in found[0] else r"\b"
     # DuckDB names the family only where there is none
     where = f"{qualifier}.{name}" if qualifier else statement
+    family_names = "|".join(dict.fromkeys([*FAMILIES, *folders]))
     place = re.search(
-        rf'\b"?({"|".join(FAMILIES)})"?\s*\.\s*(?:"?main"?\s*\.\s*)?"?{re.escape(name)}"?{call}', where, re.IGNORECASE
+        rf'\b"?({family_names})"?\s*\.\s*(?:"?main"?\s*\.\s*)?"?{re.escape(name)}"?{call}', where, re.IGNORECASE
     )
     if not place or (call == r"\b" and not qualifier and place[1].lower() not in folders):
         return
