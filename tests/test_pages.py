@@ -1,0 +1,54 @@
+"""The front pages print what their commands print: on an empty book, so that the pocket book answers."""
+
+import doctest
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from program import call
+
+ROOT = Path(__file__).parent.parent
+PAGES = ("README.md", "docs/using.md", "docs/tutorial.md")
+POCKET = ROOT / "tafelwerk" / "pocket"
+COLUMNS = "100"
+
+PROMPT = "    $ tafelwerk "
+
+
+def shown(page: str) -> list[tuple[str, str]]:
+    """Command lines that a page shows with what they print, in its order."""
+    text = (ROOT / page).read_text(encoding="utf-8").replace("\\\n", " ")
+    blocks = re.findall(r"(?:^ {4,}.*\n|^\n(?= {4}))+", text, re.MULTILINE)
+    return [(line, printed) for block in blocks for line, printed in _commands(block) if printed.strip()]
+
+
+def _commands(block: str) -> Iterator[tuple[str, str]]:
+    for part in re.split(rf"^ *{re.escape(PROMPT.strip())} ", block, flags=re.MULTILINE)[1:]:
+        line, _, printed = part.partition("\n")
+        yield line, re.sub(r"^    ", "", printed, flags=re.MULTILINE)
+
+
+def files(page: str) -> dict[str, str]:
+    """Python files that a page shows under their names."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    return dict(re.findall(r"^\*\*(\w+\.py)\*\*\n\n```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
+
+
+def plain(text: str) -> str:
+    """Lines folded and padded as they may be, as words."""
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_print_what_the_page_says(page: str, tmp_path: Path) -> None:
+    for name, source in files(page).items():
+        (tmp_path / name).write_text(source, encoding="utf-8")
+    asked = shown(page)
+    assert asked
+    checker, places = doctest.OutputChecker(), {"COLUMNS": COLUMNS, "TAFELWERK_POCKET": str(POCKET)}
+    for line, printed in asked:
+        done = call(*shlex.split(line), "--book", tmp_path / "book", cwd=tmp_path, **places)
+        assert done.returncode == 0, (line, done.stderr)
+        assert checker.check_output(plain(printed), plain(done.stdout), doctest.ELLIPSIS), (line, done.stdout)
