@@ -119,7 +119,7 @@ def test_lines_fit_a_terminal(tmp_path: Path) -> None:
     _, _, command = "\n".join(lines).partition("To go on: ")
     assert read(command)[:3] == ["tafelwerk", "minimax", "play"]  # a shell reads its lines as one
     assert "1 3 5 pp" in read(command)
-    assert "Who is to move can still pass, the other can still pass." in " ".join(lines)
+    assert "The player to move can still pass, the other can still pass." in " ".join(lines)
 
 
 def test_a_board_too_wide_for_the_terminal(tmp_path: Path) -> None:
