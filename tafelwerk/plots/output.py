@@ -81,14 +81,15 @@ def write(spec: Spec, path: Path, scale: float | None = None) -> None:
                 vl_convert.svg_to_png(drawn, scale=factor), {"Title": title, "Description": description}
             )
         else:
-            content = vl_convert.svg_to_pdf(drawn, scale=factor)
+            content = vl_convert.svg_to_pdf(_enlarged(drawn, factor))
     with written_whole(path) as partial:
         partial.write_bytes(content)
 
 
 def title_of(spec: Spec) -> str:
     """The title of a figure in a line."""
-    text = spec.get("title", {}).get("text", "")
+    title = spec.get("title", "")
+    text = title.get("text", "") if isinstance(title, dict) else title
     return text if isinstance(text, str) else " ".join(text)
 
 

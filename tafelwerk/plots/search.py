@@ -170,7 +170,7 @@ def _against_perfect(book: Book, largest: int, per_decade: int) -> tuple[Layer, 
         x=log_x(SIZE_TITLE, 2, largest, "m", fine=largest <= DENSE),
         y=y_axis("queries relative to perfect play", low, high, "ratio"),
         color=palette("strategy:N", _COLOURS, legend(**STROKES)),
-        strokeWidth=palette("strategy:O", _WIDTHS, channel="StrokeWidth"),
+        strokeWidth=palette("strategy:O", _WIDTHS, legend(**STROKES), "StrokeWidth"),
     )
     return panel(level(1), drawn), ends
 

@@ -155,6 +155,7 @@ def _rounded(entry: Spec, rows: Sequence[Spec]) -> Spec:
 def described(spec: Spec) -> str:
     """What a figure shows, in words: title, lines below it, panels, axes and series."""
     title = spec.get("title", {})
+    title = {"text": title} if isinstance(title, str) else title
     said = [*_lines(title.get("text")), *_lines(title.get("subtitle"))]
     headings = [" ".join(_lines(panel.get("title", {}).get("text"))) for panel in panels(spec) if panel is not spec]
     if any(headings):

@@ -190,10 +190,13 @@ def test_the_same_figure_is_the_same_file(book: Book, tmp_path: Path) -> None:
 
 def test_scales(book: Book, tmp_path: Path) -> None:
     spec = spec_of("beams-board", book)
-    for scale, suffix in ((1.0, "png"), (3.0, "png"), (2.0, "svg")):
+    for scale, suffix in ((1.0, "png"), (3.0, "png"), (2.0, "svg"), (2.0, "pdf")):
         write(spec, tmp_path / f"{scale:g}.{suffix}", scale)
     one, three = (int.from_bytes((tmp_path / f"{scale}.png").read_bytes()[16:20], "big") for scale in (1, 3))
     assert three == pytest.approx(3 * one, abs=3)
+    page = re.search(rb"MediaBox *\[0 0 ([0-9.]+)", (tmp_path / "2.pdf").read_bytes())
+    assert page is not None
+    assert float(page[1]) == pytest.approx(2 * measured(spec), rel=1e-2)
     width = re.search(r' width="([0-9.]+)"', (tmp_path / "2.svg").read_text())
     assert width is not None
     assert float(width[1]) == pytest.approx(2 * measured(spec), rel=1e-3)

@@ -12,7 +12,7 @@ from figures import drawn, drawn_from, heading, records
 from tafelwerk.build.switching.tasks import Games
 from tafelwerk.build.task import Build
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.colours import BLUE, GREEN, OUTLINE, PURPLE, VERMILION
+from tafelwerk.plots.colours import BLUE, GREEN, OUTLINE, PAPER, PURPLE, VERMILION
 from tafelwerk.plots.switching import agents
 from tafelwerk.plots.switching.drawing import LONGEST, WIDEST, Position, side
 from tafelwerk.plots.switching.drawing import drawn as drawing
@@ -104,7 +104,7 @@ def test_a_position() -> None:
         (2, 1, 4, 1): PURPLE,
     }
     named = {record["name"]: record for record in records(document, "ring")}
-    assert [name for name, record in named.items() if record["ring"] != "white"] == ["C1"]
+    assert [name for name, record in named.items() if record["ring"] != PAPER] == ["C1"]
     assert (named["A5"]["ink"], named["A1"]["ink"]) == (VERMILION, BLUE)
     shown = {(record["x"], record["y"]): record["text"] for record in records(document, "text")}
     assert shown == {

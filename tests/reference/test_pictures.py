@@ -32,7 +32,8 @@ def test_pages_show_pictures_that_are_there_with_a_text_in_their_place() -> None
 
 
 @pytest.mark.slow
-def test_pictures_are_those_of_the_pocket_book(tmp_path: Path) -> None:
+def test_pictures_are_those_of_the_pocket_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TAFELWERK_POCKET")
     with open_book(tmp_path / "none") as book:
         pictures.write(tmp_path / "pictures", book)
         assert {path.stem for path in (tmp_path / "pictures").iterdir()} == NAMES
