@@ -69,7 +69,7 @@ def pages() -> dict[str, str]:
         for block in re.findall(r"(?:^(?:    .*)?\n)+", page.read_text(encoding="utf-8"), re.MULTILINE):
             for example in re.split(r"^    \$ tafelwerk ", block, flags=re.MULTILINE)[1:]:
                 line, _, said = example.partition("\n")
-                if line.split()[1] == "explain":
+                if line.split()[1:2] == ["explain"] and said.strip() and "    ...\n" not in said:
                     found[line] = said
     return found
 
