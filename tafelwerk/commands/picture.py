@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 OutputOption = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Draw the board, too: FILE.svg, .png, .pdf or .html.")
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Draw the board, too: FILE.svg, .png, .pdf or .html."),
 ]
 
 
