@@ -14,11 +14,7 @@ if TYPE_CHECKING:
 
 OutputOption = Annotated[
     Path | None,
-<<<<<<< HEAD
     typer.Option("--output", "-o", metavar="FILE", help="Picture of the answer, too: FILE.svg, .png, .pdf or .html."),
-=======
-    typer.Option("--output", "-o", metavar="FILE", help="Draw the board, too: FILE.svg, .png, .pdf or .html."),
->>>>>>> plots
 ]
 
 
