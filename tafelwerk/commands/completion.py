@@ -135,7 +135,22 @@ def _played_games(ctx: Any) -> Iterable[str]:
 def _skat_games(ctx: Any) -> Iterable[str]:
     from tafelwerk.rules.skat.cards import Game
 
-    return [game.value for game in Game]
+    return _skat_terms(ctx, [game.value for game in Game])
+
+
+def _skat_seats(ctx: Any) -> Iterable[str]:
+    return _skat_terms(ctx, _SEATS)
+
+
+def _skat_terms(ctx: Any, words: Iterable[str]) -> Iterable[str]:
+    """English terms in the language of the command line, capitals in front in German."""
+    from tafelwerk.commands.skat.language import LANGUAGE
+    from tafelwerk.rules.skat.words import Language, speaking, titled
+
+    if ctx.meta.get(LANGUAGE) is not Language.GERMAN:
+        return words
+    with speaking(Language.GERMAN):
+        return [*map(titled, words)]
 
 
 def _skat_agents(ctx: Any) -> Iterable[str]:
@@ -207,7 +222,7 @@ _KNOWN: dict[tuple[str, str], Callable[[Any], Iterable[str]]] = {
     ("mastermind", "--name"): _word_lists,
     ("skat", "GAME"): _skat_games,
     ("skat", "CONTRACT"): _skat_games,
-    ("skat", "SEAT"): lambda ctx: _SEATS,
+    ("skat", "SEAT"): _skat_seats,
     ("skat", "PLAYER[,PLAYER]"): _players,
     ("skat", "A,B,C"): _players,
     ("skat", "AGENT"): _skat_agents,

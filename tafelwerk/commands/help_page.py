@@ -2,10 +2,13 @@
 
 An option is in the panel that it names (`rich_help_panel`), else in the one of `PANELS` that has its name, else in the
 first: the game that is asked about. So commands need not say where their options belong.
+
+A command whose `page_words` is set has its page in those words; what they lack is English.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from tafelwerk.commands.copying import copyable
@@ -26,8 +29,46 @@ PANELS = {
 """Options by panel, in the order in which they are shown."""
 
 COMMANDS = "Commands"
-_EXAMPLE = re.compile(r"Example: *")
-_SENTENCE = re.compile(r"(.*?[.])(?= [A-Z]).*")
+
+
+@dataclass(frozen=True, slots=True)
+class PageWords:
+    """What a page says of its own accord, in one language.
+
+    Attributes:
+        usage: stands before the command line.
+        example, examples: head the command lines that can be copied; the first also marks one in a help text.
+        default: stands before a default, in help texts too.
+        required: said of what must be given.
+        choice: before the values of an option.
+        least, most, between: bounds of a number.
+        comma: parts thousands.
+        titles: of panels, by their English titles.
+        pieces: of the command line of the usage, by the English ones.
+        values: defaults, by the English ones.
+    """
+
+    usage: str = "Usage"
+    example: str = "Example"
+    examples: str = "Examples"
+    default: str = "Default"
+    required: str = "Required."
+    choice: str = "One of {}."
+    least: str = "At least {}."
+    most: str = "Up to {}."
+    between: str = "From {} to {}."
+    comma: str = ","
+    titles: Mapping[str, str] = field(default_factory=dict)
+    pieces: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, str] = field(default_factory=dict)
+
+    def number(self, value: float) -> str:
+        """A bound with its thousands parted."""
+        return f"{value:,}".replace(",", self.comma)
+
+
+ENGLISH = PageWords()
+_SENTENCE = re.compile(r"(.*?[.])(?= [A-ZÄÖÜ]).*")
 _WIDEST_NAME = 26
 _NARROW = 72
 _LONGEST_METAVAR = 18
@@ -46,15 +87,17 @@ def show(command: Any, ctx: Any) -> None:
     width = min(page_width() or PAGE_WIDTH, MOST_WIDTH)
     paper = console()
     paper.width = width
-    words, examples = _described(command.help or "")
-    usage = " ".join(("tafelwerk", *ctx.command_path.split()[1:], *map(_bare, command.collect_usage_pieces(ctx))))
-    paper.print(Text.assemble(("Usage: ", "bold yellow"), (usage, "bold")))
-    for paragraph in words:
+    said = _words_of(command)
+    paragraphs, examples = _described(command.help or "", said)
+    pieces = (said.pieces.get(piece, _bare(piece)) for piece in command.collect_usage_pieces(ctx))
+    usage = " ".join(("tafelwerk", *ctx.command_path.split()[1:], *pieces))
+    paper.print(Text.assemble((f"{said.usage}: ", "bold yellow"), (usage, "bold")))
+    for paragraph in paragraphs:
         paper.print()
         paper.print(Text(paragraph))
     if examples:
         paper.print()
-        paper.print(Text("Examples" if len(examples) > 1 else "Example", "bold yellow"))
+        paper.print(Text(said.examples if len(examples) > 1 else said.example, "bold yellow"))
         for example in examples:
             for line in copyable(example, width - _STEP):
                 # a line that is copied has no blanks behind it
@@ -63,19 +106,25 @@ def show(command: Any, ctx: Any) -> None:
     commands = _commands(command, ctx)
     longest = max((len(name) for rows in commands.values() for name, _ in rows), default=0)
     for title, rows in commands.items():
-        _panel(paper, title, rows, longest)
-    panels = {title: [_row(param, ctx) for param in params] for title, params in _by_panel(command, ctx).items()}
+        _panel(paper, said.titles.get(title, title), rows, longest)
+    panels = {title: [_row(param, ctx, said) for param in params] for title, params in _by_panel(command, ctx).items()}
     names = [len(name) for rows in panels.values() for name, _ in rows]
     longest = max((name for name in names if name <= _WIDEST_NAME), default=_WIDEST_NAME)
     for title, rows in panels.items():
-        _panel(paper, title, rows, longest)
+        _panel(paper, said.titles.get(title, title), rows, longest)
 
 
-def _described(help_text: str) -> tuple[list[str], list[str]]:
+def _words_of(command: Any) -> PageWords:
+    words: PageWords = getattr(command, "page_words", ENGLISH)
+    return words
+
+
+def _described(help_text: str, said: PageWords) -> tuple[list[str], list[str]]:
     """The paragraphs of a help text, and the command lines of its examples."""
+    mark = re.compile(f"(?:{ENGLISH.example}|{said.example}): *")
     paragraphs = [" ".join(paragraph.split()) for paragraph in help_text.split("\n\n") if paragraph.strip()]
-    examples = [_EXAMPLE.sub("", paragraph, count=1) for paragraph in paragraphs if _EXAMPLE.match(paragraph)]
-    return [paragraph for paragraph in paragraphs if not _EXAMPLE.match(paragraph)], examples
+    examples = [mark.sub("", paragraph, count=1) for paragraph in paragraphs if mark.match(paragraph)]
+    return [paragraph for paragraph in paragraphs if not mark.match(paragraph)], examples
 
 
 def _commands(group: Any, ctx: Any) -> dict[str, list[tuple[str, str]]]:
@@ -84,8 +133,8 @@ def _commands(group: Any, ctx: Any) -> dict[str, list[tuple[str, str]]]:
     for name in group.list_commands(ctx) if hasattr(group, "list_commands") else ():
         command = group.get_command(ctx, name)
         if command is not None and not command.hidden:
-            said = (_described(command.help or "")[0] or [""])[0]
-            found.setdefault(command.rich_help_panel or COMMANDS, []).append((name, _SENTENCE.sub(r"\1", said)))
+            told = (_described(command.help or "", _words_of(command))[0] or [""])[0]
+            found.setdefault(command.rich_help_panel or COMMANDS, []).append((name, _SENTENCE.sub(r"\1", told)))
     return found
 
 
@@ -127,10 +176,11 @@ def _main_name(param: Any) -> str:
     return name
 
 
-def _row(param: Any, ctx: Any) -> tuple[str, str]:
+def _row(param: Any, ctx: Any, said: PageWords) -> tuple[str, str]:
     """The names of a parameter with what stands for its value, and what it is, may be and is by default."""
-    what, default, value_left_out = " ".join((param.help or "").split()).partition("Default:")
-    said = [what.strip()]
+    text = " ".join((param.help or "").split())
+    what, *named = re.split(f"(?=(?:{ENGLISH.default}|{said.default}):)", text, maxsplit=1)
+    told = [what.strip()]
     if param.param_type_name == "argument":
         name = param.metavar or param.name.upper()
     else:
@@ -138,9 +188,9 @@ def _row(param: Any, ctx: Any) -> tuple[str, str]:
         if not param.is_flag:
             value, alternatives = _value(param)
             name += f" {value}"
-            said += [f"One of {', '.join(alternatives)}."] if alternatives else []
-    said += [_bounds(param), default + value_left_out or _default(param, ctx), "Required." if param.required else ""]
-    return name, " ".join(filter(None, (text if not text or text[-1] in ".!?" else f"{text}." for text in said)))
+            told += [said.choice.format(", ".join(alternatives))] if alternatives else []
+    told += [_bounds(param, said), *(named or [_default(param, ctx, said)]), said.required if param.required else ""]
+    return name, " ".join(filter(None, (text if not text or text[-1] in ".!?" else f"{text}." for text in told)))
 
 
 def _value(param: Any) -> tuple[str, Sequence[str]]:
@@ -156,20 +206,20 @@ def _value(param: Any) -> tuple[str, Sequence[str]]:
     return name, alternatives
 
 
-def _bounds(param: Any) -> str:
+def _bounds(param: Any, said: PageWords) -> str:
     least, most = getattr(param, "min", None), getattr(param, "max", None)
-    if most is not None:
-        return f"{f'From {least:,}' if least is not None else 'Up'} to {most:,}."
-    return "" if least is None else f"At least {least:,}."
+    form = said.between if least is not None else said.most
+    ends = [said.number(end) for end in (least, most) if end is not None]
+    return (form if most is not None else said.least).format(*ends) if ends else ""
 
 
-def _default(param: Any, ctx: Any) -> str:
+def _default(param: Any, ctx: Any, said: PageWords) -> str:
     """The default that typer would show."""
     value = param._extract_default_help_str(ctx=ctx)
     if value is None or not param.show_default or getattr(param, "is_flag", False):
         return ""
     text = param._get_default_string(ctx=ctx, show_default_is_str=False, default_value=value)
-    return f"Default: {text}." if text else ""
+    return f"{said.default}: {said.values.get(text, text)}." if text else ""
 
 
 def _panel(paper: Any, title: str, rows: Iterable[tuple[str, str]], longest: int) -> None:

@@ -30,8 +30,14 @@ def check(path: Path | None) -> None:
         checked_path(path)
 
 
-def save(pages: "Picture | Sequence[Picture]", path: Path) -> None:
+def save(pages: "Picture | Sequence[Picture]", path: Path, said: str = "{} written", language: str = "en") -> None:
     """Write a picture, or the pages of a sheet, and say so.
+
+    Args:
+        pages: the picture, or the pages.
+        path: the file.
+        said: what is said, with {} for the file.
+        language: of the words in the picture, as HTML names it.
 
     Raises:
         InputError: the path's folder does not exist.
@@ -39,5 +45,5 @@ def save(pages: "Picture | Sequence[Picture]", path: Path) -> None:
     """
     from tafelwerk.plots.pictures import write
 
-    write(pages, path)
-    note(f"{path} written")
+    write(pages, path, language)
+    note(said.format(path))

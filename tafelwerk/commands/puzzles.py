@@ -1,7 +1,7 @@
 """What the commands for puzzles share: their options, batches, and how they are shown and drawn."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import SystemRandom
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +16,31 @@ from tafelwerk.tables.question import Question
 
 if TYPE_CHECKING:
     from tafelwerk.plots.sheets import Block
+
+
+@dataclass(frozen=True, slots=True)
+class BatchWords:
+    """What is said of puzzles of any family, in one language.
+
+    Attributes:
+        solution, solutions: head what is to be found, of one puzzle and of several.
+        pages: names the pages of solutions.
+        numbering: of pages, with {} for the number and for how many there are.
+        written: said of a file.
+        too_few: why there is no batch, with {} for the number wanted, that of different puzzles, and that of seeds.
+        language: as HTML names it.
+    """
+
+    solution: str = "Solution"
+    solutions: str = "Solutions"
+    pages: str = "solutions"
+    numbering: str = "page {} of {}"
+    written: str = "{} written"
+    too_few: str = "--count {}: {} different puzzles in {} seeds; ask for fewer"
+    language: str = "en"
+
+
+ENGLISH = BatchWords()
 
 DifficultyOption = Annotated[
     str | None, typer.Option("--difficulty", metavar="|".join(GRADES), help="How hard. Default: any.")
@@ -44,6 +69,7 @@ class Batch:
         bool, typer.Option("--solution", help="Show solutions, too; on a sheet on pages of their own.")
     ] = False
     output: OutputOption = None
+    words: BatchWords = field(default=ENGLISH, init=False)
 
     def __post_init__(self) -> None:
         check(self.output)
@@ -69,9 +95,7 @@ class Batch:
             if len(found) == self.count:
                 ask.answer = several = list(found.values())
                 return several
-        raise InputError(
-            f"--count {self.count}: {len(found)} different puzzles in {10 * self.count + 20} seeds; ask for fewer"
-        )
+        raise InputError(self.words.too_few.format(self.count, len(found), 10 * self.count + 20))
 
     def draw(
         self,
@@ -95,14 +119,19 @@ class Batch:
         from tafelwerk.plots.pictures import captioned
         from tafelwerk.plots.sheets import puzzle_pages
 
+        said = self.words
         if self.count is None:
             shown = (solutions if self.solution else puzzles)[0]
-            save(captioned(shown.picture, f"{title}: {shown.title}", *below, *shown.lines), self.output)
+            picture = captioned(shown.picture, f"{title}: {shown.title}", *below, *shown.lines)
+            save(picture, self.output, said.written, said.language)
             return
         seed = f" --seed {self.seed}" if self.seed is not None else ""
         source = f"{line}{seed} --count {self.count}{' --solution' if self.solution else ''}"
         answers = solutions if self.solution else ()
-        save(puzzle_pages(title, below, puzzles, answers, columns, source), self.output)
+        pages = puzzle_pages(
+            title, below, puzzles, answers, columns, source, solved=said.pages, numbering=said.numbering
+        )
+        save(pages, self.output, said.written, said.language)
 
 
 def _place(puzzle: Any) -> str:
@@ -124,7 +153,13 @@ def scale_text(scale: Scale) -> str:
     return f"Difficulty: {scale.measure} ({scale.told})."
 
 
-def shown(puzzles: Sequence[Any], one: Callable[[Any, str], Any], solved: Callable[[Any], str], solution: bool) -> Any:
+def shown(
+    puzzles: Sequence[Any],
+    one: Callable[[Any, str], Any],
+    solved: Callable[[Any], str],
+    solution: bool,
+    words: BatchWords = ENGLISH,
+) -> Any:
     """Puzzles one below the other for a person, solutions last.
 
     Args:
@@ -132,6 +167,7 @@ def shown(puzzles: Sequence[Any], one: Callable[[Any, str], Any], solved: Callab
         one: a puzzle with what stands before its title: its number in a batch.
         solved: the solution in a line.
         solution: whether solutions are wanted.
+        words: what is said of them.
     """
     from rich.console import Group
     from rich.text import Text
@@ -142,5 +178,5 @@ def shown(puzzles: Sequence[Any], one: Callable[[Any, str], Any], solved: Callab
         parts += [*([""] if parts else []), one(puzzle, f"{number}. " if batch else "")]
     if solution:
         lines = (f"{number}. {solved(puzzle)}" if batch else solved(puzzle) for number, puzzle in enumerate(puzzles, 1))
-        parts += ["", Text("Solutions" if batch else "Solution", "bold"), *map(Text, lines)]
+        parts += ["", Text(words.solutions if batch else words.solution, "bold"), *map(Text, lines)]
     return Group(*parts)

@@ -215,12 +215,13 @@ def checked_path(path: Path) -> Path:
     return path
 
 
-def write(pages: Picture | Sequence[Picture], path: Path) -> None:
+def write(pages: Picture | Sequence[Picture], path: Path, language: str = "en") -> None:
     """Write a picture, or the pages of a sheet: in a PDF a page each, else below each other.
 
     Args:
         pages: one or more.
         path: FILE.svg, .png, .pdf or .html; replaced whole or not at all.
+        language: of the words in them, as HTML names it.
 
     Raises:
         InputError: the name ends otherwise, or its folder does not exist.
@@ -241,7 +242,7 @@ def write(pages: Picture | Sequence[Picture], path: Path) -> None:
         content = joined([vl_convert.svg_to_pdf(svg(page)) for page in several])
     else:
         content = (
-            f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(whole.title)}</title>'
+            f'<!doctype html><html lang="{language}"><meta charset="utf-8"><title>{escape(whole.title)}</title>'
             f"{svg(whole, unit)}</html>\n"
         ).encode()
     with written_whole(path) as partial:

@@ -56,6 +56,8 @@ def pages(
     columns: int = 2,
     source: str = "",
     lead: Block | None = None,
+    *,
+    numbering: str = "page {} of {}",
 ) -> list[Picture]:
     """Blocks on as many pages as they take, row by row.
 
@@ -66,6 +68,7 @@ def pages(
         columns: how many stand side by side.
         source: the command line that makes the pages again, at their feet.
         lead: a block as wide as the page before the others. Default: none.
+        numbering: at the foot of several pages, with {} for a page's number and for how many there are.
     """
     width, height = A4
     column = (width - 2 * MARGIN - (columns - 1) * GAP) / columns
@@ -83,8 +86,9 @@ def pages(
     told = " ".join((*below, *(" ".join((one.title, one.picture.text, *one.lines)) for one in every)))
     count = len(found)
     return [
-        Picture(width, height, "".join(parts) + _foot(source, number, count), title, told if number == 1 else "")
+        Picture(width, height, "".join(parts) + _foot(source, place), title, told if number == 1 else "")
         for number, parts in enumerate(found, 1)
+        for place in [numbering.format(number, count) if count > 1 else ""]
     ]
 
 
@@ -95,6 +99,9 @@ def puzzle_pages(
     solutions: Sequence[Block] = (),
     columns: int = 2,
     source: str = "",
+    *,
+    solved: str = "solutions",
+    numbering: str = "page {} of {}",
 ) -> list[Picture]:
     """Puzzles, numbered, and on pages behind them their solutions, smaller.
 
@@ -103,15 +110,16 @@ def puzzle_pages(
         puzzles: the puzzles; number and title stand above each.
         solutions: as many, or none.
         columns: puzzles side by side.
-        source: as of `pages`.
+        source, numbering: as of `pages`.
+        solved: what the pages of solutions are called.
     """
 
     def numbered(blocks: Sequence[Block]) -> list[Block]:
         return [replace(block, title=f"{place}. {block.title}") for place, block in enumerate(blocks, 1)]
 
-    found = pages(title, below, numbered(puzzles), columns, source)
+    found = pages(title, below, numbered(puzzles), columns, source, numbering=numbering)
     if solutions:
-        found += pages(f"{title}: solutions", (), numbered(solutions), columns + 1, source)
+        found += pages(f"{title}: {solved}", (), numbered(solutions), columns + 1, source, numbering=numbering)
     return found
 
 
@@ -168,9 +176,9 @@ def _head(title: str, below: Sequence[str]) -> tuple[str, float]:
     return "".join(parts), y + 12
 
 
-def _foot(source: str, page: int, count: int) -> str:
-    y, told = A4[1] - MARGIN + 14, f"page {page} of {count}" if count > 1 else ""
+def _foot(source: str, page: str) -> str:
+    y = A4[1] - MARGIN + 14
     shown = wrapped(source, _SMALL, A4[0] - 2 * MARGIN - 70)[:1]
     return words(MARGIN, y, shown[0] if shown else "", _SMALL, MUTED) + words(
-        A4[0] - MARGIN, y, told, _SMALL, MUTED, "end"
+        A4[0] - MARGIN, y, page, _SMALL, MUTED, "end"
     )

@@ -1,4 +1,10 @@
-"""Help of the Skat commands in German, by the names of commands and options; the English text stands where they are defined."""
+"""Help of the Skat commands in German, by the names of commands and options; the English text stands where they are defined.
+
+What is not named here is said in English.
+"""
+
+from tafelwerk.commands.help_page import PageWords
+from tafelwerk.rules.skat.words import TERMS
 
 COMMANDS = {
     "skat": "Skat: bestes Spiel mit offenen Karten; Reizen, Drücken und Spielen mit verdeckten Karten.",
@@ -54,6 +60,18 @@ COMMANDS = {
     Beispiel: tafelwerk skat discard --cards "♣B ♠B ♣A ♣10 ♣K ♦A ♦10 ♥A ♥7 ♠7 ♠8 ♦9"
 
     Beispiel: tafelwerk skat discard --cards "♥B ♦B ♣A ♣K ♣9 ♣8 ♣7 ♠A ♠10 ♥9 | ♦8 ♦7" --position Hinterhand --bid 30
+    """,
+    "puzzle": """Ein Rätsel: eine Stellung mit offenen Karten, in der genau eine Karte für die Partei am Zug gewinnt. Welche
+    ist es?
+
+    Der Alleinspieler gewinnt mit 61 Augen, bei Null ohne Stich; nach jeder Karte wird das beste Spiel aller gesucht.
+    Schwierigkeit: erlaubte Karten, die nicht gewinnen; 2 sind easy (leicht), 3 und 4 medium (mittel), ab 5 ist es hard (schwer).
+
+    Beispiel: tafelwerk skat puzzle --seed 1
+
+    Beispiel: tafelwerk skat puzzle --cards 7 --game Grand --difficulty hard --seed 1 --solution
+
+    Beispiel: tafelwerk skat puzzle --seed 1 --count 6 --solution -o puzzles.pdf
     """,
     "play": """Skat gegen zwei Programme, die nicht mehr sehen als du: Reizen, Skat, Spiel, Abrechnung.
 
@@ -141,18 +159,24 @@ OPTIONS = {
     "--book": "Ordner des Buchs. Vorgabe: TAFELWERK_BOOK, sonst der Datenordner des Benutzers.",
     "--cards": "Die zwölf Karten, Blatt und Skat, in beliebiger Folge.",
     "bench --cards": "Karten je Blatt.",
+    "puzzle --cards": "Karten im Blatt des Spielers am Zug.",
     "deals --cards": "Karten je Blatt; unter zehn gibt es keinen Skat. Vorgabe: 10.",
+    "--color": "Wann farbig: always immer, never nie. Vorgabe: auto, in einem Terminal; NO_COLOR und FORCE_COLOR gelten.",
     "--compute": "Berechnen, was das Buch nicht hat, wie lange es auch dauert.",
     "--count": "Anzahl der Arten zu drücken und anzusagen, die gezeigt werden.",
+    "puzzle --count": "Anzahl der Rätsel, mit Startwerten von --seed an, alle verschieden; mit -o ein Bogen aus A4-Seiten."
+    " Vorgabe: eines.",
     "--deal": f"{_DEAL}, oder die Nummer einer Verteilung; - liest sie.",
     "play --deal": f"Eine Runde mit diesen Karten, wie gegeben: {_DEAL}, oder die Nummer der Verteilung.",
     "match --deals": "Verteilungen, jede dreimal gespielt.",
     "bench --deals": "Zufällige Verteilungen, die jeder Schritt löst.",
     "--declarer": f"Alleinspieler: {_SEATS}.",
     "play --declarer": "Mit --game: wer allein spielt. Vorgabe: du.",
+    "--difficulty": "Wie schwer: easy leicht, medium mittel, hard schwer. Vorgabe: beliebig.",
     "--format": "Format des Protokolls. Vorgabe: an seinem Anfang erkannt.",
     "--game": f"{_GAMES}.",
     "discard --game": f"Nur dieses Spiel: {_GAMES}.",
+    "puzzle --game": f"{_GAMES}. Vorgabe: beliebig.",
     "play --game": 'Spiel ohne Reizen, etwa Kreuz, "Grand Hand", "Null Ouvert".',
     "bid --hand": "Die zehn Karten, in beliebiger Folge.",
     "card --hand": "Die zehn Karten des Platzes zu Beginn des Spiels; beim Alleinspieler nach dem Drücken.",
@@ -169,8 +193,9 @@ OPTIONS = {
     "--open": "Alle Blätter liegen offen.",
     "--opponents": "Programme links und rechts von dir: pimc:K sieht je Karte K Welten an; random spielt irgendeine Karte; open"
     " schummelt.",
-    "--output": "FILE.jsonl: jede Runde anhängen, ein JSON-Dokument je Zeile; FILE.csv, FILE.parquet: eine Zeile je Karte. Runden"
-    " eines abgebrochenen Laufs werden nicht noch einmal bewertet.",
+    "--output": "Die Antwort auch als Bild: FILE.svg, .png, .pdf oder .html.",
+    "replay --output": "FILE.jsonl: jede Runde anhängen, ein JSON-Dokument je Zeile; FILE.csv, FILE.parquet: eine Zeile je"
+    " Karte. Runden eines abgebrochenen Laufs werden nicht noch einmal bewertet.",
     "--played": "Bisher gespielte Karten, in ihrer Folge.",
     "--players": "Drei Programme, die gleich reizen: pimc:K sieht je Karte K Welten an, informed:K gewichtet sie nach der Ansage,"
     " random spielt irgendeine Karte, open sieht alle Karten.",
@@ -190,10 +215,12 @@ OPTIONS = {
     "--seconds": "Sekunden, die ein Programm je Karte denken darf. Vorgabe: unbegrenzt.",
     "--seed": "Startwert der zufälligen Verteilungen.",
     "card --seed": "Startwert des Zufalls.",
+    "puzzle --seed": "Startwert des Zufalls. Vorgabe: zufällig.",
     "deals --seed": "Startwert der zufälligen Verteilungen. Vorgabe: 0.",
     "replay --seed": "Startwert des Programms. Vorgabe: 0.",
     "play --seed": "Startwert, mit dem sich ein Spiel wiederholen lässt. Vorgabe: zufällig.",
     "--skat": "Die zwei gedrückten Karten, nur für den Alleinspieler. Vorgabe: unbekannt, wie im Handspiel.",
+    "--solution": "Auch die Lösungen zeigen, auf einem Bogen auf eigenen Seiten.",
     "bid --worlds": "Anzahl der zufälligen Verteilungen, in denen das Spiel geprüft wird, das anzusagen ist; 0: keine.",
     "card --worlds": "Anzahl der Verteilungen der verdeckten Karten, die angesehen werden; alle, wenn es nicht mehr gibt.",
     "discard --worlds": "Verteilungen, in denen die besten Arten zu drücken verglichen werden; 0: nur nach dem Blatt.",
@@ -206,17 +233,29 @@ OPTIONS = {
 }
 """Help of options and arguments; one that differs from command to command has the command's name in front."""
 
-PANELS = {None: None, "Game": "Spiel", "Answer": "Antwort", "Book": "Buch"}
-"""Titles of groups of options."""
-
-USAGE = {"Usage:": "Aufruf:", "[OPTIONS]": "[OPTIONEN]", "COMMAND [ARGS]": "BEFEHL [ARGUMENTE]"}
-"""Words of the line that shows how a command is called."""
-
-FIXED = {
-    "DEFAULT_STRING": "[Vorgabe: {}]",
-    "REQUIRED_LONG_STRING": "[erforderlich]",
-    "OPTIONS_PANEL_TITLE": "Optionen",
-    "ARGUMENTS_PANEL_TITLE": "Argumente",
-    "COMMANDS_PANEL_TITLE": "Befehle",
+PANELS = {
+    "Game": "Spiel",
+    "Options": "Optionen",
+    "Build": "Rechnen",
+    "Answer": "Antwort",
+    "Book": "Buch",
+    "Commands": "Befehle",
 }
-"""Typer's own words."""
+"""Titles of groups of options and of commands."""
+
+PAGE = PageWords(
+    usage="Aufruf",
+    example="Beispiel",
+    examples="Beispiele",
+    default="Vorgabe",
+    required="Erforderlich.",
+    choice="Eines von {}.",
+    least="Mindestens {}.",
+    most="Höchstens {}.",
+    between="Von {} bis {}.",
+    comma=".",
+    titles=PANELS,
+    pieces={"[OPTIONS]": "[OPTIONEN]", "COMMAND [ARGS]...": "BEFEHL [ARGUMENTE]..."},
+    values={seat: TERMS[seat] for seat in ("forehand", "middlehand", "rearhand", "declarer")},
+)
+"""A help page's own words."""

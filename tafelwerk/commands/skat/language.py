@@ -6,12 +6,11 @@ before it are in that language too. With --json all is English: documents, and w
 
 import inspect
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from copy import copy
-from functools import wraps
+from functools import cache, wraps
 from itertools import pairwise
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -19,7 +18,13 @@ from tafelwerk.commands.common import App, Command, Group
 from tafelwerk.commands.output import encodes, shows_signs
 from tafelwerk.rules.skat.words import SIGNS, Language, in_german, language_of, speaking
 
+if TYPE_CHECKING:
+    from tafelwerk.commands.help_page import PageWords
+
 F = TypeVar("F", bound=Callable[..., Any])
+
+LANGUAGE = "tafelwerk.language"
+"""Where a context holds the language, for what is asked of it when no one is answered any more."""
 
 LangOption = Annotated[
     Language | None, typer.Option("--lang", help="Language of the text: de or en. Default: that of the locale.")
@@ -37,7 +42,7 @@ def language_in(words: Sequence[str]) -> Language:
 
 
 class _Spoken:
-    """What groups and commands share: help in the language that is spoken."""
+    """What groups and commands share: help in the language that is spoken; what has no German is said in English."""
 
     name: str | None
 
@@ -47,7 +52,7 @@ class _Spoken:
         if in_german() and self._help is not None:
             from tafelwerk.commands.skat.german import COMMANDS
 
-            return COMMANDS[self.name or ""]
+            return COMMANDS.get(self.name or "", self._help)
         return self._help
 
     @help.setter
@@ -59,26 +64,28 @@ class _Spoken:
         return list(map(self._translated, params)) if in_german() else params
 
     def _translated(self, param: Any) -> Any:
-        from tafelwerk.commands.skat.german import OPTIONS, PANELS
+        from tafelwerk.commands.skat.german import OPTIONS
 
-        found, name = copy(param), "--help" if "--help" in param.opts else param.opts[0]
-        found.help = OPTIONS.get(f"{self.name} {name}") or OPTIONS[name]
-        found.rich_help_panel = PANELS.get(param.rich_help_panel, param.rich_help_panel)
+        found, name = _twin(param, self.name), "--help" if "--help" in param.opts else param.opts[0]
+        vars(found).update(vars(param), help=OPTIONS.get(f"{self.name} {name}", OPTIONS.get(name, param.help)))
         return found
 
-    def get_usage(self, ctx: Any) -> str:
-        usage: str = super().get_usage(ctx)  # type: ignore[misc]
+    @property
+    def page_words(self) -> "PageWords":
+        """What a help page says of its own accord."""
+        from tafelwerk.commands.help_page import ENGLISH
+
         if not in_german():
-            return usage
-        from tafelwerk.commands.skat.german import USAGE
+            return ENGLISH
+        from tafelwerk.commands.skat.german import PAGE
 
-        for english, german in USAGE.items():
-            usage = usage.replace(english, german)
-        return usage
+        return PAGE
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        with _fixed_strings():
-            super().format_help(ctx, formatter)  # type: ignore[misc]
+
+@cache
+def _twin(param: Any, command: str | None) -> Any:
+    """A command's copy of a parameter; one object, by which typer knows its place."""
+    return copy(param)
 
 
 class SkatCommand(_Spoken, Command):
@@ -91,6 +98,7 @@ class SkatGroup(_Spoken, Group):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         language = language_in(args)
         signs = encodes("".join(SIGNS.values())) if language is Language.GERMAN else shows_signs()
+        ctx.meta[LANGUAGE] = language
         ctx.with_resource(speaking(language, signs=signs))
         return super().parse_args(ctx, args)
 
@@ -121,20 +129,3 @@ def _with_language(function: F) -> F:
     command.__signature__ = signature.replace(parameters=[*signature.parameters.values(), option])  # type: ignore[attr-defined]
     command.__annotations__ = {**function.__annotations__, "lang": LangOption}
     return command  # type: ignore[return-value]
-
-
-@contextmanager
-def _fixed_strings() -> Iterator[None]:
-    """Typer's own words of a help page in the language that is spoken."""
-    from typer import rich_utils
-
-    from tafelwerk.commands.skat.german import FIXED
-
-    kept = {name: getattr(rich_utils, name) for name in FIXED}
-    for name, german in FIXED.items():
-        setattr(rich_utils, name, german if in_german() else kept[name])
-    try:
-        yield
-    finally:
-        for name, english in kept.items():
-            setattr(rich_utils, name, english)

@@ -9,8 +9,8 @@ import typer
 from tafelwerk.commands.asking import Ask, AtOnce, Text, asks
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
-from tafelwerk.commands.picture import OutputOption, check, save
-from tafelwerk.commands.skat.pictures import position_picture, solved_picture
+from tafelwerk.commands.picture import OutputOption, check
+from tafelwerk.commands.skat.pictures import position_picture, solved_picture, write
 from tafelwerk.commands.skat.showing import best_first, drawn, drawn_position, made, origin
 from tafelwerk.commands.skat.words import Opened, app
 from tafelwerk.rules.skat.cards import card_name, read_card
@@ -51,7 +51,7 @@ def solve(game: Opened, question: QuestionOption = None, output: OutputOption = 
     wanted = game.named
     found = ask(questions.solve, *wanted.words, question)
     if output is not None:
-        save(solved_picture(wanted, found, _turn(wanted), _verdict(wanted, found, {})), output)
+        write(solved_picture(wanted, found, _turn(wanted), _verdict(wanted, found, {})), output)
     kept = ask.keep and found.source is Source.COMPUTED and not wanted.played
     return lambda: _solved(wanted, found, kept=kept)
 
@@ -142,7 +142,7 @@ def sure(game: Opened, ask: AtOnce, output: OutputOption = None) -> Text:
     found = ask(questions.sure, *wanted.words)
     told = _sure_words(found)
     if output is not None:
-        save(position_picture(wanted, wanted.position, wanted.name, told), output)
+        write(position_picture(wanted, wanted.position, wanted.name, told), output)
     return lambda: _sure(wanted, told)
 
 

@@ -1,10 +1,13 @@
 """Hands, tricks and what cards are worth, as pictures."""
 
 from collections.abc import Collection, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tafelwerk.rules.skat.cards import Game, read_card
+from tafelwerk.commands.picture import save
+from tafelwerk.rules.skat.cards import Game, printed_card, read_card
 from tafelwerk.rules.skat.play import OpenGame, Position
+from tafelwerk.rules.skat.words import speech, term, worded
 from tafelwerk.tables.skat.answers import Bid, CardAdvice, Solution
 
 if TYPE_CHECKING:
@@ -57,8 +60,10 @@ def hand_picture(
     """
     from tafelwerk.plots.drawings.cards import hands
 
-    lying = [("table", table)] if table else []
-    return _with_table(hands({"hand" if table else "": cards}, game, "", chosen, lying), title, below, rows)
+    lying = [(term("table"), table)] if table else []
+    return _with_table(
+        hands({worded("hand", "Blatt") if table else "": cards}, game, "", chosen, lying), title, below, rows
+    )
 
 
 def _with_table(cards: "Picture", title: str, below: Sequence[str], rows: Rows | None) -> "Picture":
@@ -82,9 +87,11 @@ def solved_picture(asked: OpenGame, found: Solution, turn: str, verdict: str) ->
     sign = -1 if asked.position.to_move is asked.position.declarer else 1
     in_order = sorted(cards, key=lambda card: sign * cards[card])
     best = [read_card(card) for card in in_order if cards[card] == cards[in_order[0]]]
-    head = ("card", "the declarer has" if asked.null else "points")
-    worth = [(on_paper(card), ("lost", "won")[cards[card]] if asked.null else str(cards[card])) for card in in_order]
-    read = ("Yellow: the best cards.",) if 0 < len(best) < len(cards) else ()
+    head = (term("card"), term("the declarer has" if asked.null else "points"))
+    worth = [
+        (on_paper(card), term(("lost", "won")[cards[card]]) if asked.null else str(cards[card])) for card in in_order
+    ]
+    read = (worded("Yellow: the best cards.", "Gelb: die besten Karten."),) if 0 < len(best) < len(cards) else ()
     chosen = best if read else ()
     rows = (head, worth) if cards else None
     return position_picture(asked, asked.position, f"{asked.name}; {turn}", verdict, *read, chosen=chosen, rows=rows)
@@ -93,20 +100,33 @@ def solved_picture(asked: OpenGame, found: Solution, turn: str, verdict: str) ->
 def bid_picture(found: Bid, hand: int, said: str) -> "Picture":
     """A hand and its chances, game by game, the best first."""
     games = sorted(found.chances, key=lambda game: -found.chances[game])
-    rows = [(game, f"{100 * found.chances[game]:.0f} %", f"{100 * found.hand_chances[game]:.0f} %") for game in games]
-    below = "Chances to win as declarer, the Skat taken up or left, and of the Hand game."
+    rows = [(term(game), _share(found.chances[game]), _share(found.hand_chances[game])) for game in games]
+    below = worded(
+        "Chances to win as declarer, the Skat taken up or left, and of the Hand game.",
+        "Gewinnchancen als Alleinspieler, mit Skat oder ohne, und des Handspiels.",
+    )
     played = Game(found.game) if found.game else None
-    return hand_picture(hand, played, said, below, rows=(("game", "with the Skat", "Hand"), rows))
+    return hand_picture(hand, played, said, below, rows=([*map(term, ("game", "with the Skat", "Hand"))], rows))
 
 
 def card_picture(found: CardAdvice, hand: int, game: Game, table: Sequence[int], said: str) -> "Picture":
     """A hand with the card to play picked out, and the share of deals that each card wins."""
     shares = sorted(found.open_card_share.items(), key=lambda item: (item[0] != found.card, -item[1]))
-    rows = [(on_paper(card), f"{100 * share:.0f} %") for card, share in shares]
+    rows = [(on_paper(card), _share(share)) for card, share in shares]
     chosen = [read_card(found.card)]
-    return hand_picture(hand, game, said, table=table, chosen=chosen, rows=(("card", "deals won"), rows))
+    head = term("card"), term("deals won")
+    return hand_picture(hand, game, said, table=table, chosen=chosen, rows=(head, rows))
+
+
+def _share(share: float) -> str:
+    return f"{100 * share:.0f} %"
 
 
 def on_paper(card: str) -> str:
     """A card where suits are signs."""
-    return dict(zip("CSHD", "♣♠♥♦", strict=True))[card[0]] + ("10" if card[1] == "T" else card[1])
+    return printed_card(read_card(card))
+
+
+def write(pages: "Picture | Sequence[Picture]", path: Path) -> None:
+    """As `tafelwerk.commands.picture.save`, in the language that people are answered in."""
+    save(pages, path, worded("{} written", "{} geschrieben"), speech().language)

@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.asking import Computes, Text, asks
-from tafelwerk.commands.puzzles import Batch, DifficultyOption, rated, scale_text, shown
+from tafelwerk.commands.puzzles import ENGLISH, Batch, BatchWords, DifficultyOption, scale_text, shown
 from tafelwerk.commands.skat.pictures import on_paper
 from tafelwerk.commands.skat.showing import drawn_position
 from tafelwerk.commands.skat.words import app
-from tafelwerk.rules.puzzles import SKAT
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.puzzles import GRADES, SKAT
 from tafelwerk.rules.skat.cards import card_name, read_card
 from tafelwerk.rules.skat.play import OpenGame, open_game
+from tafelwerk.rules.skat.words import TERMS, counted, does, speech, term, titled, worded
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.puzzles import LEAST_CARDS, MOST_CARDS, Puzzle
-from tafelwerk.wording import counted
 
 if TYPE_CHECKING:
     from tafelwerk.plots.sheets import Block
@@ -51,27 +52,82 @@ def puzzle(
 
     Example: tafelwerk skat puzzle --seed 1 --count 6 --solution -o puzzles.pdf
     """
+    batch.words = _batch_words()
+    difficulty = _grade(difficulty)
     found: list[Puzzle] = batch.asked(ask, questions.puzzle, cards=cards, game=game, difficulty=difficulty)
     if batch.output is not None:
         options = "".join(
             f" {name} {value}" for name, value in (("--game", game), ("--difficulty", difficulty)) if value
         )
         puzzles, solutions = zip(*map(_blocks, found), strict=True)
-        below = ("All cards are open. Exactly one card wins for the player to move: which?", scale_text(SKAT))
-        batch.draw("Skat", below, puzzles, solutions, f"tafelwerk skat puzzle --cards {cards}{options}")
+        below = (
+            worded(
+                "All cards are open. Exactly one card wins for the player to move: which?",
+                "Alle Karten liegen offen. Genau eine Karte gewinnt für den Spieler am Zug: welche?",
+            ),
+            worded(
+                scale_text(SKAT),
+                "Schwierigkeit: erlaubte Karten, die nicht gewinnen"
+                f" (leicht unter {SKAT.medium}, mittel unter {SKAT.hard}, sonst schwer).",
+            ),
+        )
+        batch.draw(
+            "Skat",
+            below,
+            puzzles,
+            solutions,
+            f"tafelwerk skat puzzle{worded('', ' --lang de')} --cards {cards}{options}",
+        )
 
     def one(puzzle: Puzzle, number: str) -> Any:
         from rich.console import Group
         from rich.text import Text as Styled
 
         asked = _asked(puzzle)
-        heading = f"{number}{asked.name} (--seed {puzzle.seed}); difficulty: {rated(puzzle)}"
+        difficulty = worded("difficulty", "Schwierigkeit")
+        heading = f"{number}{asked.name} (--seed {puzzle.seed}); {difficulty}: {_rated(puzzle)}"
         return Group(Styled(heading, "bold"), Styled(_task(puzzle)), "", drawn_position(asked, asked.position))
 
     def solved(puzzle: Puzzle) -> str:
         return f"{_in_terminal(puzzle.solution)}. {_outcomes(puzzle, _in_terminal)}"
 
-    return lambda: shown(found, one, solved, batch.solution)
+    return lambda: shown(found, one, solved, batch.solution, batch.words)
+
+
+def _batch_words() -> BatchWords:
+    """What is said of puzzles of any family, in the language that is spoken."""
+    return BatchWords(
+        worded(ENGLISH.solution, "Lösung"),
+        worded(ENGLISH.solutions, "Lösungen"),
+        worded(ENGLISH.pages, "Lösungen"),
+        worded(ENGLISH.numbering, "Seite {} von {}"),
+        worded(ENGLISH.written, "{} geschrieben"),
+        worded(ENGLISH.too_few, "--count {}: {} verschiedene Rätsel in {} Startwerten; verlang weniger"),
+        speech().language,
+    )
+
+
+def _grade(text: str | None) -> str | None:
+    """A grade by its name in either language, in English.
+
+    Raises:
+        InputError: there is no such grade.
+    """
+    if text is None or text in GRADES:
+        return text
+    german = {TERMS[grade]: grade for grade in GRADES}
+    if text in german:
+        return german[text]
+    raise InputError(
+        worded(
+            f"--difficulty is easy, medium or hard, not {quoted(text)}",
+            f"--difficulty ist leicht, mittel oder schwer, nicht {quoted(text)}",
+        )
+    )
+
+
+def _rated(puzzle: Puzzle) -> str:
+    return f"{term(puzzle.grade)} ({puzzle.difficulty})"
 
 
 def _in_terminal(card: str) -> str:
@@ -84,19 +140,24 @@ def _asked(puzzle: Puzzle) -> OpenGame:
 
 def _task(puzzle: Puzzle) -> str:
     """Who is to play, for which side, and how it stands."""
-    leads = "plays" if puzzle.table else "leads"
-    stands = "" if puzzle.game == "null" else f"; the declarer has {counted(puzzle.points, 'point')}"
-    side = "the declarer" if puzzle.side == "declarer" else "the defenders"
-    return f"{puzzle.to_move.capitalize()} {leads}{stands}. One card wins for {side}."
+    seat, points = titled(puzzle.to_move), counted(puzzle.points, "point")
+    turn = worded(f"{seat} plays", f"{seat} ist am Zug") if puzzle.table else does(seat, "lead", you=False)
+    stands = worded(f"; the declarer has {points}", f"; der Alleinspieler hat {points}") * (puzzle.game != "null")
+    for_whom = worded("One card wins for the declarer.", "Eine Karte gewinnt für den Alleinspieler.")
+    if puzzle.side != "declarer":
+        for_whom = worded("One card wins for the defenders.", "Eine Karte gewinnt für die Gegenspieler.")
+    return f"{turn}{stands}. {for_whom}"
 
 
 def _outcomes(puzzle: Puzzle, name: Callable[[str], str]) -> str:
     """What the declarer has after each card."""
     if puzzle.game == "null":
-        worth = "lost" if puzzle.side == "defenders" else "won"
-        return f"After it the declarer has {worth}."
+        worth = term("lost" if puzzle.side == "defenders" else "won")
+        return worded(f"After it the declarer has {worth}.", f"Danach hat der Alleinspieler {worth}.")
     told = ", ".join(f"{name(card)} {value}" for card, value in puzzle.cards.items())
-    return f"The declarer's points after each card: {told}."
+    return worded(
+        f"The declarer's points after each card: {told}.", f"Augen des Alleinspielers nach jeder Karte: {told}."
+    )
 
 
 def _blocks(puzzle: Puzzle) -> "tuple[Block, Block]":
@@ -106,11 +167,12 @@ def _blocks(puzzle: Puzzle) -> "tuple[Block, Block]":
 
     asked = _asked(puzzle)
     shown, best = asked.position, read_card(puzzle.solution)
+    rating = worded(f"{_rated(puzzle)}; seed {puzzle.seed}", f"{_rated(puzzle)}; Startwert {puzzle.seed}")
     return (
-        Block(position(asked, shown), asked.name, (_task(puzzle), f"{rated(puzzle)}; seed {puzzle.seed}")),
+        Block(position(asked, shown), asked.name, (_task(puzzle), rating)),
         Block(
             position(asked, shown, (best,), skat=False),
-            f"{puzzle.to_move.capitalize()}: {on_paper(puzzle.solution)}",
+            f"{titled(puzzle.to_move)}: {on_paper(puzzle.solution)}",
             (_outcomes(puzzle, on_paper),),
         ),
     )

@@ -4,8 +4,9 @@ from collections.abc import Collection, Mapping, Sequence
 
 from tafelwerk.plots.colours import CHOSEN, GREEN, INK, MUTED, ORANGE
 from tafelwerk.plots.pictures import Picture, box, width_of, words
-from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, order
+from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, order, printed_card
 from tafelwerk.rules.skat.play import OpenGame, Position
+from tafelwerk.rules.skat.words import term, worded
 
 COLOURS = {"C": INK, "S": GREEN, "H": "#c8102e", "D": ORANGE}
 
@@ -25,8 +26,7 @@ _STEP, _ROW = 28.0, 43.0
 
 def card(number: int, x: float, y: float, chosen: bool = False) -> str:
     """A card with its upper left corner at x, y."""
-    name = card_text(number)
-    suit, shown = name[0], name[1:].replace("T", "10")
+    suit, shown = card_text(number)[0], printed_card(number)[1:]
     colour = COLOURS[suit]
     return (
         box(x, y, WIDTH, HEIGHT, CHOSEN if chosen else "white", INK if chosen else MUTED, 3)
@@ -59,8 +59,14 @@ def hands(
         parts.append(words(0, y + HEIGHT / 2, name, 11, INK, bold=name == alone))
         parts += [card(one, label + place * _STEP, y, one in chosen) for place, one in enumerate(cards)]
         most, y = max(most, len(cards)), y + _ROW
-    text = " ".join(f"{name}: {' '.join(map(card_text, cards)) or 'none'}." for name, cards in (*in_order, *rows))
-    return Picture(label + most * _STEP, y - _ROW + HEIGHT + 2, "".join(parts), "Hands of Skat", text)
+    text = " ".join(f"{name}: {_read_out(cards)}." for name, cards in (*in_order, *rows))
+    title = worded("Hands of Skat", "Skatblätter")
+    return Picture(label + most * _STEP, y - _ROW + HEIGHT + 2, "".join(parts), title, text)
+
+
+def _read_out(cards: Sequence[int]) -> str:
+    """Cards for those who do not see the picture."""
+    return " ".join(worded(card_text(card), printed_card(card)) for card in cards) or worded("none", "keine")
 
 
 def position(asked: OpenGame, shown: Position, chosen: Collection[int] = (), *, skat: bool = True) -> Picture:
@@ -72,6 +78,7 @@ def position(asked: OpenGame, shown: Position, chosen: Collection[int] = (), *, 
         chosen: cards that are picked out.
         skat: whether the Skat is shown.
     """
-    rows: list[tuple[str, Sequence[int]]] = [("table", shown.table)] if shown.table else []
+    rows: list[tuple[str, Sequence[int]]] = [(term("table"), shown.table)] if shown.table else []
     rows += [("Skat", bits(asked.deal.skat)[::-1])] if skat and asked.deal.skat else []
-    return hands({seat.word: shown.hands[seat] for seat in Seat}, asked.game, asked.declarer.word, chosen, rows)
+    held = {term(seat.word): shown.hands[seat] for seat in Seat}
+    return hands(held, asked.game, term(asked.declarer.word), chosen, rows)

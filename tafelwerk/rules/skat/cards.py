@@ -182,6 +182,12 @@ def card_name(card: int) -> str:
     return (SIGNS[suit] if speech().signs else suit) + (GERMAN_RANKS.get(rank, rank) if in_german() else rank)
 
 
+def printed_card(card: int) -> str:
+    """A card as it is printed in pictures, its suit a sign and the ten a number: ♣J, ♣10, in German ♣B, ♣10."""
+    rank = NAMES[card][1]
+    return SIGNS[NAMES[card][0]] + (GERMAN_RANKS.get(rank, rank) if in_german() else rank.replace("T", "10"))
+
+
 def card_names(cards: Iterable[int]) -> str:
     """Cards in their order as people are shown them."""
     return " ".join(map(card_name, cards))

@@ -209,6 +209,10 @@ TERMS = {
     "all hands open": "alle Blätter offen",
     "with answers taken back": "mit zurückgenommenen Antworten",
     "appendix": "Anhang",
+    # how hard a puzzle is
+    "easy": "leicht",
+    "medium": "mittel",
+    "hard": "schwer",
     # headings
     "Skat": "Skat",
     "a round": "je Runde",

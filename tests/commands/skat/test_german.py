@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from shlex import split
 
@@ -10,9 +11,8 @@ import typer
 from play.transcripts import FOLDER, SHOWN, Game, games
 from program import call
 
-from tafelwerk.commands.common import takes_book
-from tafelwerk.commands.skat import app
-from tafelwerk.commands.skat.german import COMMANDS, OPTIONS
+from tafelwerk import cli
+from tafelwerk.commands.skat.german import COMMANDS, OPTIONS, PANELS
 from tafelwerk.commands.skat.language import language_in
 from tafelwerk.rules.skat.cards import read_list
 from tafelwerk.rules.skat.words import Language, speaking
@@ -86,9 +86,10 @@ def test_json_is_english_whatever_the_language(words: tuple[str, ...]) -> None:
 
 def commands() -> dict[str, list[str]]:
     """All commands of the family with their options and arguments, as help names them."""
-    group = typer.main.get_group(takes_book(app))
-    above = typer.Context(group, info_name="skat")
-    found = {"skat": [param.opts[0] for param in group.params]}
+    root = typer.main.get_command(cli.root)
+    group = root.get_command(typer.Context(root), "skat")  # type: ignore[attr-defined]
+    above = typer.Context(group, info_name="skat", parent=typer.Context(root, info_name="tafelwerk"))
+    found = {"skat": ["--help" if "--help" in param.opts else param.opts[0] for param in group.get_params(above)]}
     for name, command in group.commands.items():
         context = typer.Context(command, info_name=name, parent=above)
         found[name] = ["--help" if "--help" in param.opts else param.opts[0] for param in command.get_params(context)]
@@ -120,17 +121,48 @@ def test_help_in_german(name: str) -> None:
     before, after = call("skat", "--lang", "de", *words, "--help"), call("skat", *words, "--lang", "de", "--help")
     assert before.returncode == after.returncode == 0
     assert before.stdout == after.stdout
-    for text in ("Aufruf: tafelwerk skat", "[OPTIONEN]", "Optionen", "Diese Hilfe zeigen."):
+    for text in ("Aufruf: tafelwerk skat", "[OPTIONEN]", "Diese Hilfe zeigen."):
         assert text in before.stdout
+    english = call("skat", *words, "--help")
+    assert titles(before.stdout) == [PANELS[title] for title in titles(english.stdout)]
     told = [line for line in before.stdout.splitlines() if "tafelwerk skat" not in line and "--" not in line]
-    assert not [line for line in told if re.search(r"\b(the|and|of|with|Options|Usage|default|required)\b", line)]
-    assert "Usage: " in call("skat", *words, "--help").stdout
+    assert not [
+        line for line in told if re.search(r"\b(the|and|of|with|Options|Usage|Default|From|Required|Examples?)\b", line)
+    ]
+    assert "Usage: " in english.stdout
+
+
+def titles(page: str) -> list[str]:
+    """Titles of the panels of a help page."""
+    return re.findall(r"^╭─ (.+?) ─", page, re.MULTILINE)
+
+
+def test_all_panels_have_german_titles() -> None:
+    shown = {title for name in COMMANDS for title in titles(call("skat", *{name} - {"skat"}, "--help").stdout)}
+    assert shown == PANELS.keys()
+
+
+def test_what_has_no_german_is_shown_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    for table, names in ((COMMANDS, ["solve", "skat"]), (OPTIONS, ["--deal", "--color"]), (PANELS, ["Book"])):
+        for name in names:
+            monkeypatch.delitem(table, name)
+    page = call("skat", "solve", "--lang", "de", "--help")
+    assert (page.returncode, page.stderr) == (0, "")
+    for text in ("Points count the Skat", "Beispiele", "number; - reads it.", "When to colour", "Default: auto"):
+        assert text in page.stdout
+    assert titles(page.stdout) == ["Spiel", "Antwort", "Book"]
+    assert "Skat: best play" in call("skat", "--lang", "de", "--help").stdout
+
+
+def test_color_is_heeded_in_german_help() -> None:
+    page = call("skat", "solve", "--lang", "de", "--color", "always", "--help")
+    assert (page.returncode, "\x1b[" in page.stdout) == (0, True)
 
 
 def lines_of_help() -> list[str]:
     """Examples in German that answer within a test's time and need no file."""
     found = re.findall(r"Beispiel: tafelwerk (.*)", "\n".join(COMMANDS.values()))
-    slow = (" play", " match", " bench", " replay", " games", " models", "--deal -", "deals.txt")
+    slow = (" play", " match", " bench", " replay", " games", " models", "--deal -", "deals.txt", "puzzles.pdf")
     return [line for line in found if not any(word in line for word in slow)]
 
 
@@ -139,6 +171,72 @@ def test_examples_run(line: str) -> None:
     worlds = ("--worlds", "5") if re.match(r"skat (bid|discard|card)", line) else ()
     done = call(*split(line), *worlds, "--lang", "de")
     assert (done.returncode, done.stderr) == (0, "")
+
+
+# puzzles and pictures
+
+
+def test_a_puzzle_in_german() -> None:
+    told = call(
+        "skat", "puzzle", "--lang", "de", "--seed", "1", "--game", "Kreuz", "--difficulty", "leicht", "--solution"
+    )
+    assert (told.returncode, told.stderr) == (0, "")
+    assert re.match(r"Kreuz, \w+ spielt allein \(--seed 1\); Schwierigkeit: leicht \(2\)\n", told.stdout)
+    assert "Eine Karte gewinnt für " in told.stdout
+    assert re.search(r"\nLösung\n[♣♠♥♦]\w+\. Augen des Alleinspielers nach jeder Karte: ", told.stdout)
+    assert not ENGLISH.search(told.stdout)
+    english = call("skat", "puzzle", "--seed", "1", "--game", "clubs", "--difficulty", "easy", "--json")
+    both = [json.loads(page) for page in (english.stdout, call(*told.args, "--json").stdout)]
+    assert [one.pop("seconds", None) for one in both]
+    assert both[0] == both[1]
+    refused = call("skat", "puzzle", "--lang", "de", "--difficulty", "schwierig")
+    assert refused.returncode == 2
+    assert refused.stderr == "error: --difficulty ist leicht, mittel oder schwer, nicht 'schwierig'\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("solve", *SOLVE), ("Kreuz, Vorhand spielt allein", "Augen", "♣10")),
+        (
+            split(
+                'solve --deal "HT HQ SK | CJ DJ S8 | HJ HA CQ | H8 S9" --game Herz --declarer Mittelhand --played HQ'
+            ),
+            ("Herz, Mittelhand spielt allein; Mittelhand ist am Zug", "Gelb: die besten Karten.", "Tisch"),
+        ),
+        (("solve", *SOLVE[:2], "--game", "Null", "--declarer", "Vorhand"), ("der Alleinspieler hat", "verloren")),
+        (("sure", *SOLVE), ("Der Alleinspieler spielt aus", "Hinterhand")),
+        (
+            ("bid", "--hand", "CJ SJ CA CT CQ C8 DA DT HA H7", "--worlds", "0"),
+            ("Reize bis", "Gewinnchancen als Alleinspieler", "mit Skat", "Kreuz"),
+        ),
+        (("discard", "--cards", "CJ SJ CA CT CK DA DT HA H7 S7 S8 D9", "--worlds", "0"), ("Drücke ",)),
+        (
+            split(
+                'card --hand "HJ CA C8 SA S9 HA HT H8 D9 D7" --game Grand --declarer Hinterhand --seat Mittelhand'
+                " --played C7 --worlds 5"
+            ),
+            ("Tisch", "Blatt", "Spiel "),
+        ),
+        (("puzzle", "--seed", "1"), ("Alle Karten liegen offen.", "Schwierigkeit: ", "Startwert 1")),
+        (
+            ("puzzle", "--seed", "2", "--count", "6", "--solution"),
+            ("Skat: Lösungen", "Augen des Alleinspielers nach jeder Karte", "Seite 1 von "),
+        ),
+    ],
+    ids=lambda words: words[0].partition(" ")[0],
+)
+def test_pictures_in_german(tmp_path: Path, words: Sequence[str], said: Sequence[str]) -> None:
+    path = tmp_path / "picture.html"
+    done = call("skat", *words, "--lang", "de", "-o", path)
+    assert (done.returncode, done.stderr) == (0, f"{path} geschrieben\n")
+    page = path.read_text(encoding="utf-8")
+    assert '<html lang="de">' in page
+    text = " ".join(re.findall(r">([^<>]+)<", page))
+    assert not [one for one in said if one not in text]
+    assert not ENGLISH.search(re.sub("tafelwerk skat puzzle --lang de --cards", "", text))
+    assert not re.search(r"[♣♠♥♦][JQT]", text)
+    assert not {"J", "Q", "T"} & set(text.split())
 
 
 # faults
