@@ -1,6 +1,7 @@
 """What every test may lean on."""
 
 import gc
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,8 +16,13 @@ settings.load_profile("test")  # --hypothesis-profile, read later, wins
 
 
 def pytest_sessionstart() -> None:
-    """What is collected stays: looking through it for garbage, again and again, takes a tenth of the time of all tests."""
+    """Prepare the process.
+
+    What is collected stays: looking through it for garbage, again and again, takes a tenth of the time of all tests.
+    """
     gc.disable()
+    # pytest-xdist gives its workers a width, to which commands would fold what they print
+    os.environ.pop("COLUMNS", None)
 
 
 def pytest_collection_finish() -> None:

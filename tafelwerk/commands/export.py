@@ -29,6 +29,9 @@ class Form(StrEnum):
     NFG = "nfg"
 
 
+LARGEST_INDEX = 2**63 - 1
+"""Of a b-file: that of the book's integers."""
+
 ENDINGS = {"parquet": Form.PARQUET, "csv": Form.CSV, "md": Form.MARKDOWN, "nfg": Form.NFG}
 """Formats by the ending of a file's name; a b-file is b000000.txt."""
 
@@ -61,7 +64,14 @@ def export(
         ),
     ] = None,
     last: Annotated[
-        int | None, typer.Option("--to", metavar="N", help="Largest n of a b-file. Default: the largest in the book.")
+        int | None,
+        typer.Option(
+            "--to",
+            min=0,
+            max=LARGEST_INDEX,
+            metavar="N",
+            help="Largest n of a b-file. Default: the largest in the book.",
+        ),
     ] = None,
     every: Annotated[
         Path | None,

@@ -7,6 +7,8 @@ import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, open_book, table
 from tafelwerk.errors import InputError
+from tafelwerk.plots.output import LARGEST, SMALLEST
+from tafelwerk.plots.width import NARROWEST, WIDEST
 
 app = App()
 
@@ -27,11 +29,21 @@ def plot(
     ] = None,
     width: Annotated[
         int | None,
-        typer.Option(metavar="PX", help="Width of the picture in pixels, 200 to 4000. Default: as the figure needs."),
+        typer.Option(
+            min=NARROWEST,
+            max=WIDEST,
+            metavar="PX",
+            help="Width of the picture in pixels. Default: as the figure needs.",
+        ),
     ] = None,
     scale: Annotated[
         float | None,
-        typer.Option(metavar="X", help="Factor by which the file is enlarged, 0.1 to 10. Default: 2 for PNG, else 1."),
+        typer.Option(
+            min=SMALLEST,
+            max=LARGEST,
+            metavar="X",
+            help="Factor by which the file is enlarged. Default: 2 for PNG, else 1.",
+        ),
     ] = None,
     theme: Annotated[str, typer.Option(metavar="light|dark", help="Colours of the figure.")] = "light",
     list_figures: Annotated[bool, typer.Option("--list", help="List the figures, all or those of FIGURE.")] = False,

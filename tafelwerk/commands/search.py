@@ -93,7 +93,10 @@ def explain(
     codes: Annotated[int, typer.Argument(metavar="M", min=1, max=rules.MOST_FREE_ANSWERED, help=CODES)],
     ask: Unkept,
     width: Annotated[
-        int | None, typer.Argument(metavar="A", min=2, help="Of free search: answers per query, at most.")
+        int | None,
+        typer.Argument(
+            metavar="A", min=2, max=rules.MOST_FREE_ANSWERED, help="Of free search: answers per query, at most."
+        ),
     ] = None,
     strategy: StrategyOption = "optimal",
     most: Annotated[

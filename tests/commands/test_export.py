@@ -142,7 +142,7 @@ def test_a_b_file(searches: Path, tmp_path: Path) -> None:
         ("search.free_totals --all out", "--all DIR goes with --family alone"),
         ("--family search", "TABLE is missing: name one as family.table, or give --all DIR"),
         ("--all no/out", "there is no folder no; make it first"),
-        ("--all out --family chess", "FAMILY cannot be 'chess'"),
+        ("--all out --family chess", "unknown family 'chess'"),
     ],
 )
 def test_what_does_not_fit(line: str, said: str, searches: Path, tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def test_colours_in_a_terminal(tmp_path: Path) -> None:
 def test_lines_fit_a_terminal(tmp_path: Path) -> None:
     words = ("minimax", "play", "nim-passes", "--seed", 1)
     lines = on_pseudo_terminal(*words, columns=60, book=tmp_path, typed="hint\nmoves\nquit\n").splitlines()
-    assert all(len(COLOURS.sub("", line)) <= 60 for line in lines)
+    assert all(len(COLOURS.sub("", line)) <= 60 or str(tmp_path) in line for line in lines)
     _, _, command = "\n".join(lines).partition("To go on: ")
     assert read(command)[:3] == ["tafelwerk", "minimax", "play"]  # a shell reads its lines as one
     assert "1 3 5 pp" in read(command)

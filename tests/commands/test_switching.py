@@ -12,7 +12,7 @@ from program import answered, build_here, call, on_terminal, refused, told
 
 from tafelwerk.commands.switching.board import width
 from tafelwerk.commands.switching.words import View
-from tafelwerk.plots.colours import CHOSEN, GREEN, PURPLE
+from tafelwerk.plots.colours import BLUE, CHOSEN, GREEN, PURPLE, VERMILION
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import FREE, MARKED, Player, winner
 from tafelwerk.solvers.switching.graph import play as played
@@ -176,7 +176,7 @@ def test_the_lattices_as_a_picture(policy: str, yellow: int, tmp_path: Path) -> 
     # the moves that are chosen stand on yellow
     assert drawn.count('fill="#ffe28a"') == yellow
     # as many dots and rings as players have
-    assert (drawn.count('fill="#0072b2"/>'), drawn.count('stroke="#d55e00" stroke-width="2.38"')) == (12, 12)
+    assert (drawn.count(f'fill="{BLUE}"/>'), drawn.count(f'stroke="{VERMILION}" stroke-width="2.38"')) == (12, 12)
 
 
 def without_agents(book: Path, folder: Path) -> Path:

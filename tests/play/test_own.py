@@ -96,7 +96,7 @@ def test_hints_boards_and_words(folder: Path) -> None:
         assert duel.go_on.startswith("tafelwerk games play Rolls --as first --against perfect --seed 1 --history ")
         history = split(duel.go_on)[-1]
         assert begun(book, Rolls(), seed=1, history=history)[0].states == duel.states
-        with pytest.raises(InputError, match="'neither' is no move here"):
+        with pytest.raises(InputError, match="'neither' is not a move here"):
             said(duel.take("neither"))
     with holding(folder, Rules(Nim(1, 2))) as book:
         duel, _ = begun(book, Nim(1, 2))

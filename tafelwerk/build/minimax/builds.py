@@ -147,14 +147,22 @@ class Turns(_Timed):
         return _RULE_SHARES[self.rule] * turn_operations(self.pairs, self.objective)
 
     def expected_rows(self) -> int:
-        return sum(1 + len(list(one.choices())) for one in self.positions())
+        # whoever leads, the same cards may be turned
+        return sum(
+            (1 + len(list(MemoryPosition(left, known, self.rule, self.objective).choices()))) * len(self._leads(left))
+            for left in range(1, self.pairs + 1)
+            for known in range(left + 1)
+        )
 
     def positions(self) -> Iterator[MemoryPosition]:
         """The positions, in the order of the tables."""
         for left in range(1, self.pairs + 1):
             for known in range(left + 1):
-                for lead in range(-left, left + 1) if self.objective == "win" else (0,):
+                for lead in self._leads(left):
                     yield MemoryPosition(left, known, self.rule, self.objective, lead)
+
+    def _leads(self, left: int) -> range:
+        return range(-left, left + 1) if self.objective == "win" else range(1)
 
 
 def _positions(positions: Sequence[MemoryPosition]) -> Columns:

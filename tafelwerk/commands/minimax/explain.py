@@ -10,6 +10,7 @@ from tafelwerk.commands.fitting import Column
 from tafelwerk.commands.minimax.look_ups import AFTER_MATCH, AFTER_NEW, TITLES, WHOLE, WORTH
 from tafelwerk.commands.minimax.words import ObjectiveOption, RuleOption, app
 from tafelwerk.rules.minimax.games import ranked_game
+from tafelwerk.rules.minimax.memory import MOST_PAIRS, Objective
 from tafelwerk.tables.minimax import questions
 from tafelwerk.tables.minimax.explained import (
     AnyExplanation,
@@ -44,7 +45,14 @@ def explain(
     rule: RuleOption = "pass",
     objective: ObjectiveOption = "gain",
     lead: Annotated[
-        int | None, typer.Option("--lead", metavar="D", help="Of memory with --objective win: pairs ahead. Default: 0.")
+        int | None,
+        typer.Option(
+            "--lead",
+            min=-MOST_PAIRS[Objective.WIN],
+            max=MOST_PAIRS[Objective.WIN],
+            metavar="D",
+            help="Of memory with --objective win: pairs ahead. Default: 0.",
+        ),
     ] = None,
 ) -> Text:
     """What a position is worth and why: every move with its value and what refutes it, and the line of best play.

@@ -98,11 +98,11 @@ def test_no_such_build(parameters: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("build", "told"),
     [
-        (lambda: game_build("go"), "no game of the list"),
+        (lambda: game_build("go"), "unknown game 'go'"),
         (lambda: sets_build(0), "--largest must be 1 to 12"),
         (lambda: sets_build(13), "--largest must be 1 to 12"),
         (lambda: memory_build(0), "not 0"),
-        (lambda: memory_build(5, "none"), "rule: 'none'"),
+        (lambda: memory_build(5, "none"), "rule cannot be 'none'"),
         (lambda: memory_build(31, "pass", "win"), "not 31"),
         (lambda: misere_build(KAYLES, 61), "up to 60 tokens"),
     ],

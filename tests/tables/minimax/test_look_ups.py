@@ -173,5 +173,5 @@ def test_what_cannot_be_asked(opened: Book) -> None:
         questions.grundy(opened, [61], True)
     with pytest.raises(InputError, match="only positions that play from"):
         questions.solve(opened, "nim-passes", "7 7 7 pp")
-    with pytest.raises(InputError, match="no game of the list"):
+    with pytest.raises(InputError, match="unknown game"):
         questions.solve(opened, "go")

@@ -94,7 +94,7 @@ def test_bad_input() -> None:
     assert notakto(2).rank("XXX....../.........") == FINISHED
     for boards, text, reason in (
         (1, "XO.......", "nine of the characters"),
-        (2, ".........", "2 times with a slash"),
+        (2, ".........", "2 times separated by a slash"),
         (1, "XXX...XXX", "finished before its last mark"),
     ):
         with pytest.raises(InputError, match=reason):
