@@ -23,6 +23,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.numbers import decimal_text
@@ -95,6 +96,7 @@ class Agent:
         return self.kind if heat == "0" else f"{kind}:{heat}"
 
 
+@lru_cache(maxsize=1024)  # sets of builds name the same agents tens of thousands of times
 def parse_agent(text: str) -> Agent:
     """An agent by its name.
 
