@@ -30,7 +30,7 @@ def pages(wanted: Wanted) -> list[Picture]:
     found = cast(PerfectMove, wanted.book.ask(questions.move.of(order, opening, "perfect")))
     solved = lattice.board(placed(board, states, (), found.proof.parts), cut_owns=True)
     reply = (
-        "Dashed: two disjoint sets of red links, either of which parts top and bottom. Whatever Short links of one, Cut links "
+        "Dashed: two disjoint sets of Cut's links, either of which parts top and bottom. Whatever Short takes of one, Cut takes "
         "of the other, and two such sets are left."
     )
     puzzle = wanted.book.ask(questions.puzzle.of(min(order, MOST_ORDER), wanted.seed or 1))
@@ -45,7 +45,7 @@ def pages(wanted: Wanted) -> list[Picture]:
         ),
     ]
     below = (
-        "Two players, one colour each. Cut begins and links neighbouring red dots, from left to right; Short links neighbouring "
-        "blue dots, from top to bottom. No two links cross. Who joins both own sides wins; a draw is impossible.",
+        "Two players, one colour each. Cut begins and links neighbouring hollow dots, from left to right; Short links "
+        "neighbouring filled dots, from top to bottom. No two links cross. Who joins both own sides wins; a draw is impossible.",
     )
     return set_on_pages(f"Bridg-It of order {order}", below, blocks, 2, wanted.line)

@@ -29,7 +29,7 @@ def play(
     view: ViewOption = View.DOTS,
     seed: SeedOption = None,
 ) -> None:
-    """Play Bridg-It: as Cut link the red dots from left to right, as Short the blue ones from top to bottom.
+    """Play Bridg-It: as Cut link the hollow dots from left to right, as Short the filled ones from top to bottom.
 
     A link is named by its midpoint. On Shannon's graph (`--view graph`) Cut deletes edges to keep A and B apart, and Short marks
     edges to join them.

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 AIMS = {
     View.DOTS: {
-        "cut": "Cut links the red dots from left to right",
-        "short": "Short links the blue dots from top to bottom",
+        "cut": "Cut links the hollow dots from left to right",
+        "short": "Short links the filled dots from top to bottom",
     },
     View.GRAPH: {"cut": "Cut deletes edges to keep A and B apart", "short": "Short marks edges to join A and B"},
 }
