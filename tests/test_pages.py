@@ -35,7 +35,8 @@ def shown(page: str) -> list[tuple[str, str]]:
 def _commands(block: str) -> Iterator[tuple[str, str]]:
     for part in re.split(rf"^ *{re.escape(PROMPT.strip())} ", block, flags=re.MULTILINE)[1:]:
         line, _, printed = part.partition("\n")
-        yield line, re.sub(r"^    ", "", printed, flags=re.MULTILINE)
+        printed = re.sub(r"^    ", "", printed, flags=re.MULTILINE)
+        yield line, re.split(r"^tafelwerk ", printed, maxsplit=1, flags=re.MULTILINE)[0]  # lines to copy may follow
 
 
 def files(page: str) -> dict[str, str]:
