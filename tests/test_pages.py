@@ -14,8 +14,8 @@ PAGES = ("README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").gl
 ELSEWHERE = {"docs/games.md"}
 """Pages that have tests of their own."""
 
-TYPED = {"play", "replay"}
-"""Commands that ask for more than their line: what is typed, or a file."""
+TYPED = {"play", "replay", "match"}
+"""Commands that want more than their line, or a wider terminal: what is typed, files, tables of many columns."""
 
 SOURCE = re.compile(r"\((?:exact; )?(?:pocket book|book|computed)\b")
 POCKET = ROOT / "tafelwerk" / "pocket"

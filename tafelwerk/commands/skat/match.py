@@ -187,7 +187,7 @@ def _layout(found: "Sequence[Standing]", played: "dict[int, Result]", seed: int)
     words = [
         worded(
             "Score: the games' values by the Skat Order. Tournament: after Seeger and Fabian, 50 a game won, 50 less a game"
-            " lost, and 40 for each opponent of a lost game. Means are a round, with their standard errors over deals.",
+            " lost, and 40 for each opponent of a lost game. Means are per round, with their standard errors over deals.",
             "Wertung: die Spielwerte nach der Skatordnung. Turnier: nach Seeger und Fabian, 50 je gewonnenes Spiel, 50 weniger"
             " je verlorenes, und 40 für jeden Gegner eines verlorenen. Mittel je Runde, mit Standardfehlern über die"
             " Verteilungen.",
@@ -208,11 +208,11 @@ def _table(found: "Sequence[Standing]", width: int) -> Any:
         Column(term("won"), [one.won for one in found]),
         Column(term("lost"), [one.lost for one in found]),
         Column(term("overbid"), [one.overbid or None for one in found], goes=3),
-        Column(term("card points a game"), points, term("card points"), goes=2),
+        Column(term("card points per game"), points, term("card points"), goes=2),
         Column(term("score"), [one.score for one in found]),
-        Column(term("score a round"), [_mean(one.mean_score) for one in found], goes=4),
+        Column(term("score per round"), [_mean(one.mean_score) for one in found], goes=4),
         Column(term("tournament"), [one.tournament for one in found], goes=1),
-        Column(term("tournament a round"), [_mean(one.mean_tournament) for one in found], term("a round")),
+        Column(term("tournament per round"), [_mean(one.mean_tournament) for one in found], term("per round")),
     ]
     return fitted(columns, width)
 
