@@ -48,6 +48,7 @@ COMMANDS = (
     "cite",
     "published",
     "play",
+    "serve",
     "doctor",
     "warm",
 )

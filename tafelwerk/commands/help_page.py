@@ -88,7 +88,7 @@ def show(command: Any, ctx: Any) -> None:
     paper = console()
     paper.width = width
     said = _words_of(command)
-    paragraphs, examples = _described(command.help or "", said)
+    paragraphs, examples = described(command.help or "", said)
     pieces = (said.pieces.get(piece, _bare(piece)) for piece in command.collect_usage_pieces(ctx))
     usage = " ".join(("tafelwerk", *ctx.command_path.split()[1:], *pieces))
     paper.print(Text.assemble((f"{said.usage}: ", "bold yellow"), (usage, "bold")))
@@ -119,7 +119,7 @@ def _words_of(command: Any) -> PageWords:
     return words
 
 
-def _described(help_text: str, said: PageWords) -> tuple[list[str], list[str]]:
+def described(help_text: str, said: PageWords = ENGLISH) -> tuple[list[str], list[str]]:
     """The paragraphs of a help text, and the command lines of its examples."""
     mark = re.compile(f"(?:{ENGLISH.example}|{said.example}): *")
     paragraphs = [" ".join(paragraph.split()) for paragraph in help_text.split("\n\n") if paragraph.strip()]
@@ -133,7 +133,7 @@ def _commands(group: Any, ctx: Any) -> dict[str, list[tuple[str, str]]]:
     for name in group.list_commands(ctx) if hasattr(group, "list_commands") else ():
         command = group.get_command(ctx, name)
         if command is not None and not command.hidden:
-            told = (_described(command.help or "", _words_of(command))[0] or [""])[0]
+            told = (described(command.help or "", _words_of(command))[0] or [""])[0]
             found.setdefault(command.rich_help_panel or COMMANDS, []).append((name, _SENTENCE.sub(r"\1", told)))
     return found
 

@@ -1,8 +1,8 @@
 """The terminal's side of a game in play: reads lines, prints what the session says, draws boards. Imported by `play` alone."""
 
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper, UnsupportedOperation
 from pathlib import Path
 from random import SystemRandom
@@ -30,6 +30,19 @@ LONGEST_LINE = 1000
 STYLES = {Tone.GOOD: "bold green", Tone.FAIR: "yellow", Tone.BAD: "bold red", Tone.BOARD: "cyan", Tone.COMMAND: ""}
 
 
+_others: list[Callable[[Session, Callable[[Any], Any]], None]] = []
+
+
+@contextmanager
+def led_by(other: Callable[[Session, Callable[[Any], Any]], None]) -> Iterator[None]:
+    """Hand games to another face than the terminal: it is given the session, and what makes a renderable of a board."""
+    _others.append(other)
+    try:
+        yield
+    finally:
+        _others.pop()
+
+
 def play(session: Session, draw: Callable[[Any], Any] = str, book: Path | None = None) -> None:
     """Play to the end, or until standard input ends, Ctrl-C or quit.
 
@@ -38,6 +51,9 @@ def play(session: Session, draw: Callable[[Any], Any] = str, book: Path | None =
         draw: makes a text or one of rich's renderables of a board.
         book: folder of the book, which the command line to go on by names too.
     """
+    if _others:
+        _others[-1](session, draw)
+        return
     show(session.start(), draw)
     if session.over:
         return

@@ -28,6 +28,14 @@ _OTHERS = frozenset({"builtins", "typing", "abc", "dataclasses", "tafelwerk"})
 
 _KNOWN: dict[str, Rules] = {}
 
+_installed_alone = False
+
+
+def take_installed_alone() -> None:
+    """Have this process take no game from a file or a named module any more, but from what packages offer alone."""
+    global _installed_alone
+    _installed_alone = True
+
 
 def register(rules: Rules) -> Rules:
     """Make a game known by its name in this process."""
@@ -70,6 +78,9 @@ def find(named: str) -> Rules:
     if found is not None:
         return found
     path, _, kind = name.partition(":")
+    if _installed_alone:
+        offered = ", ".join(installed()) or "none"
+        raise InputError(f"there is no game {quoted(named)}: here a game is one that a package offers; there is {offered}")
     if path.endswith(".py"):
         return register(_of_module(_loaded(Path(path)), kind, name))
     if kind.isidentifier() and all(part.isidentifier() for part in path.split(".")):

@@ -1,0 +1,76 @@
+"""`tafelwerk serve`: the book in a browser, on this machine."""
+
+import socket
+import webbrowser
+from contextlib import closing
+from typing import Annotated
+
+import typer
+
+from tafelwerk.commands.common import App, BookOption, note
+from tafelwerk.errors import StorageError
+
+app = App()
+
+PORT, PORTS = 8731, 20
+"""The usual port, and how many are tried from there on."""
+
+
+@app.command()
+def serve(
+    book: BookOption,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            "--port",
+            min=1024,
+            max=65_535,
+            metavar="N",
+            help="Port on 127.0.0.1. Default: 8731, or the next free one.",
+            show_default=False,
+        ),
+    ] = None,
+    browse: Annotated[bool, typer.Option("--open", help="Open the first page in the browser.")] = False,
+) -> None:
+    """Show the book in a browser: tables, SQL, questions, figures and games. Only this machine can reach it; Ctrl-C ends it.
+
+    Example: tafelwerk serve --open
+
+    Example: tafelwerk serve --port 9000
+    """
+    import uvicorn
+
+    from tafelwerk.web.app import application
+
+    listening = _bound(port)
+    with closing(listening):
+        number = listening.getsockname()[1]
+        address = f"http://127.0.0.1:{number}/"
+        config = uvicorn.Config(
+            application(book, number), log_level="warning", access_log=False, lifespan="on", timeout_graceful_shutdown=1
+        )
+        note(f"{address} shows the book {book}; Ctrl-C ends it")
+        if browse:
+            webbrowser.open(address)
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _bound(port: int | None) -> socket.socket:
+    """A socket that listens on this machine alone.
+
+    Raises:
+        StorageError: the port, or every port that was tried, is taken.
+    """
+    ports = range(PORT, PORT + PORTS) if port is None else (port,)
+    for number in ports:
+        made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            made.bind(("127.0.0.1", number))
+        except OSError:
+            made.close()
+            continue
+        made.listen(128)
+        return made
+    taken = f"port {port} is" if port is not None else f"ports {PORT} to {PORT + PORTS - 1} are"
+    raise StorageError(f"{taken} taken: give another with --port N")

@@ -1,0 +1,17 @@
+"""The book in a browser: `tafelwerk serve` on this machine, `tafelwerk atlas` as files. Only these two commands import it.
+
+    routes, errors as pages, what is served where                    app.py
+    Host, Origin and security headers                                guard.py
+    templates, and the one function that fills them                  pages.py
+    processes that do the work, one job at a time each               workers.py; what runs in them: worker.py
+    jobs: answers kept, work that takes long                         jobs.py
+    look-ups as forms, and the command line of a filled form         questions.py
+    tables, rows, builds                                             explorer.py
+    SQL                                                              statements.py
+    figures                                                          figures.py
+    games                                                            play.py
+    all of it as files                                               atlas.py
+
+The server's own process imports neither numba nor altair nor the book: it parses addresses and fills templates. A worker runs
+the program's commands as the command line does, so a page and `--json` give the same document.
+"""

@@ -1,0 +1,83 @@
+"""Tables in pages: what a family holds, and rows paged, sorted and filtered by statements that a page can show."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.tables.layout import identifier
+from tafelwerk.wording import listed
+
+ROWS = 100
+"""Rows on a page."""
+
+OWN = frozenset({"page", "sort"})
+"""Names in an address that are no columns."""
+
+_SIGNS = (">=", "<=", "<>", ">", "<", "~")
+"""What may stand before a value that rows are filtered by; `~` finds text that contains it. Default: equal."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Rows of a table, as an address names them.
+
+    Attributes:
+        table: FAMILY.TABLE.
+        page: from 1 on.
+        sort: column, with "-" before it for a falling order; "" for the order of the table.
+        filters: conditions by column.
+    """
+
+    table: str
+    page: int
+    sort: str
+    filters: Mapping[str, str]
+
+    def statement(self) -> str:
+        """The statement, without its limit."""
+        family, _, name = self.table.partition(".")
+        conditions = [_condition(column, given) for column, given in self.filters.items()]
+        where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
+        order = f" ORDER BY {identifier(self.sort.lstrip('-'))}{' DESC' if self.sort[:1] == '-' else ''}" if self.sort else ""
+        return f"FROM {family}.{identifier(name)}{where}{order}"
+
+    def limited(self) -> str:
+        """The statement for this page; one row more than the page shows."""
+        return f"{self.statement()} LIMIT {ROWS + 1} OFFSET {(self.page - 1) * ROWS}"
+
+
+def view(table: str, columns: list[str], asked: Mapping[str, str]) -> View:
+    """The rows that an address names.
+
+    Args:
+        table: FAMILY.TABLE, one of the program's.
+        columns: of the table.
+        asked: "page", "sort" and conditions by column.
+
+    Raises:
+        InputError: there is no such column or page.
+    """
+    page = asked.get("page", "1")
+    if not (page.isascii() and page.isdecimal() and 0 < int(page) <= 10**9):
+        raise InputError(f"page is a number from 1 on, not {quoted(page)}")
+    sort = asked.get("sort", "")
+    filters = {name: value for name, value in asked.items() if name not in OWN and value}
+    for name in [*filters, *([sort.removeprefix("-")] if sort else [])]:
+        if name not in columns:
+            raise InputError(f"{table} has no column {quoted(name)}; there are {listed(columns)}")
+    return View(table, int(page), sort, filters)
+
+
+def _condition(column: str, given: str) -> str:
+    sign = next((sign for sign in _SIGNS if given.startswith(sign)), "=")
+    value = given.removeprefix(sign).strip() if given.startswith(sign) else given.strip()
+    literal = "'" + value.replace("'", "''") + "'"
+    if sign == "~":
+        return f"contains(lower(CAST({identifier(column)} AS VARCHAR)), lower({literal}))"
+    return f"{identifier(column)} {sign} {literal}"
+
+
+def described(schema: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Tables and macros of a family's schema, as `tafelwerk schema --json` describes them."""
+    return [one for one in schema if "table" in one], [one for one in schema if "macro" in one]

@@ -1,0 +1,102 @@
+"""Jobs of the workers as pages ask for them: each is done once, its answer kept while the book stays as it is.
+
+A page waits a moment for its job. What takes longer is answered by a page that says so and asks again; a job that nobody asks
+for any more is still bounded by its own time.
+"""
+
+import json
+import threading
+from collections import OrderedDict
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from tafelwerk.web.workers import Workers
+
+KEPT = 200
+"""Answers that are kept."""
+
+PATIENCE = 1.2
+"""Seconds that a page waits for its job."""
+
+AT_ONCE, LONG = 20.0, 60.0
+"""Seconds after which a job is ended: of a look-up, and of work that was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """A job that is not done yet.
+
+    Attributes:
+        seconds: how long it has been at work.
+        most: after how many it is ended.
+    """
+
+    seconds: float
+    most: float
+
+
+class Jobs:
+    """What was asked of the workers, and their answers.
+
+    Args:
+        workers: who does the work.
+        book: folder of the book.
+    """
+
+    def __init__(self, workers: Workers, book: Path) -> None:
+        self._workers, self._book = workers, book
+        self._threads = ThreadPoolExecutor(32, "job")
+        self._lock = threading.Lock()
+        self._known: OrderedDict[str, tuple[float, Future[Any]]] = OrderedDict()
+
+    def ask(self, job: str, *, patience: float | None = None, most: float = AT_ONCE, **given: Any) -> Any:
+        """The answer of a job.
+
+        Args:
+            job: one of `worker.JOBS`.
+            patience: seconds to wait for it. Default: until it is done.
+            most: seconds after which it is ended.
+            given: what its function is given; JSON.
+
+        Returns:
+            The answer, or `Working`.
+
+        Raises:
+            JobError, LimitError: as `Workers.run`.
+        """
+        key = json.dumps([job, given, self._stamp()], sort_keys=True)
+        with self._lock:
+            if key in self._known:
+                self._known.move_to_end(key)
+            else:
+                self._known[key] = monotonic(), self._threads.submit(self._workers.run, job, most, **given)
+            begun, future = self._known[key]
+            while len(self._known) > KEPT and next(iter(self._known.values()))[1].done():
+                self._known.popitem(last=False)
+        try:
+            return future.result(patience)
+        except FutureTimeoutError:
+            if not future.done():
+                return Working(monotonic() - begun, most)
+            self._forget(key)
+            raise
+        except Exception:
+            self._forget(key)
+            raise
+
+    def _forget(self, key: str) -> None:
+        with self._lock:
+            self._known.pop(key, None)
+
+    def _stamp(self) -> list[tuple[str, int, int]]:
+        """What changes when the book does."""
+        files = sorted(self._book.glob("*.duckdb"))
+        return [(file.name, (state := file.stat()).st_mtime_ns, state.st_size) for file in files if file.exists()]
+
+    def close(self) -> None:
+        """Take no more jobs."""
+        self._threads.shutdown(wait=False, cancel_futures=True)

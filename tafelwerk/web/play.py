@@ -1,0 +1,125 @@
+"""Games for pages: a game is led by its address, which holds the game and all turns. Runs in a worker.
+
+The command line of a game makes its session, as on a terminal; the turns of the address are then taken one by one. What the
+program does depends on seed and position alone, so an address gives the same position again. Sessions are kept by their turns,
+so that the next turn is taken where the last one ended.
+"""
+
+import contextlib
+import io
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Any
+
+from tafelwerk.errors import InputError
+from tafelwerk.play.session import Line, Said, Session
+from tafelwerk.web.workers import JobError
+
+KEPT = 24
+"""Sessions that are kept."""
+
+MOST_TURNS = 2000
+
+
+class Game:
+    """A game in play, and what was said of each turn."""
+
+    def __init__(self, session: Session, draw: Any) -> None:
+        self.session, self._draw = session, draw
+        self.said: list[list[dict[str, Any]]] = [self.told(session.start())]
+
+    def told(self, said: Iterable[Said]) -> list[dict[str, Any]]:
+        """What a session says, as plain values."""
+        return [_told(part, self._draw) for part in said]
+
+    def take(self, turn: str) -> None:
+        """Take a turn."""
+        if self.session.over:
+            raise InputError("the game is over")
+        self.said.append(self.told(self.session.take(turn)))
+
+
+_GAMES: OrderedDict[tuple[str, ...], Game] = OrderedDict()
+
+
+def play(words: list[str], turns: list[str], hint: bool = False) -> dict[str, Any]:
+    """How a game stands.
+
+    Args:
+        words: the command line of the game behind the program's name, with a seed.
+        turns: turns, as they are typed.
+        hint: whether to say what turns are worth.
+
+    Returns:
+        "turns": each with "turn", "" for the beginning, and "said"; "legal": turns that can be taken; "prompt"; "over";
+        "words": what can be typed besides a turn; "line": the command line to go on in a terminal; "hint".
+
+    Raises:
+        JobError: the command fails.
+        InputError: a turn is none.
+    """
+    if len(turns) > MOST_TURNS:
+        raise InputError(f"a game may have {MOST_TURNS:,} turns, not {len(turns):,}")
+    game = _game(words, turns)
+    over = game.session.over
+    return {
+        "turns": [{"turn": turn, "said": said} for turn, said in zip(["", *turns], game.said, strict=True)],
+        "legal": [] if over else list(game.session.legal),
+        "prompt": "" if over else game.session.prompt(),
+        "over": over,
+        "words": sorted(game.session.words),
+        "line": game.session.go_on,
+        "hint": game.told(game.session.hint()) if hint and not over else [],
+    }
+
+
+def _game(words: list[str], turns: list[str]) -> Game:
+    key = (*words, "", *turns)
+    place = next((place for place in range(len(turns), -1, -1) if (*words, "", *turns[:place]) in _GAMES), None)
+    if place is None:
+        game, place = _begun(words), 0
+    else:
+        game = _GAMES.pop((*words, "", *turns[:place]))
+    for turn in turns[place:]:
+        game.take(turn)
+    _GAMES[key] = game
+    while len(_GAMES) > KEPT:
+        _GAMES.popitem(last=False)
+    return game
+
+
+def _begun(words: list[str]) -> Game:
+    from tafelwerk.cli import main
+    from tafelwerk.commands import terminal
+
+    begun: list[Game] = []
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+        terminal.led_by(lambda session, draw: begun.append(Game(session, draw))),
+    ):
+        code = main(words)
+    if not begun:
+        raise JobError(err.getvalue().strip().removeprefix("error: "), int(code))
+    return begun[0]
+
+
+def _told(part: Said, draw: Any) -> dict[str, Any]:
+    if isinstance(part, str):
+        return {"kind": "text", "text": part}
+    if isinstance(part, Line):
+        return {"kind": "line", "text": part.text, "tone": str(part.tone or "")}
+    return {"kind": "board", "text": _drawn(draw(part))}
+
+
+def _drawn(board: Any) -> str:
+    """A board of the terminal as text."""
+    if isinstance(board, str):
+        return board
+    from rich.console import Console
+
+    paper = Console(file=io.StringIO(), width=200, no_color=True, force_terminal=False)
+    with paper.capture() as capture:
+        paper.print(board, soft_wrap=True)
+    return "\n".join(line.rstrip() for line in capture.get().rstrip("\n").split("\n"))

@@ -1,0 +1,23 @@
+// Draws the figure of the page, in the colours that the reader prefers
+(async () => {
+  const chart = document.getElementById("chart");
+  const said = document.getElementById("said");
+  const dark = window.matchMedia("(prefers-color-scheme: dark)").matches;
+  const width = Math.max(300, Math.min(1000, chart.parentElement.clientWidth));
+  try {
+    const response = await fetch(`${chart.dataset.spec}?theme=${dark ? "dark" : "light"}&width=${width}`);
+    const figure = await response.json();
+    if (!response.ok) throw new Error(figure.error);
+    await window.vegaEmbed(chart, figure.spec, {
+      mode: "vega-lite",
+      ast: true,
+      defaultStyle: false,
+      renderer: figure.marks >= 1000 ? "canvas" : "svg",
+      actions: false,
+      tooltip: { theme: dark ? "dark" : "light", disableDefaultStyle: true },
+    });
+    said.textContent = figure.spec.description || "";
+  } catch (error) {
+    said.textContent = `The figure cannot be shown: ${error.message}`;
+  }
+})();

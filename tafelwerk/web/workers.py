@@ -1,0 +1,155 @@
+"""Processes that do the server's work: a pool that grows on demand, each process ended when its job takes too long."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections import deque
+from pathlib import Path
+from typing import Any
+
+from tafelwerk.errors import BookError, ExitCode, InputError, LimitError, StorageError, TafelwerkError
+
+
+class JobError(TafelwerkError):
+    """A job failed as a command fails: with a line and an exit code.
+
+    Args:
+        text: the line.
+        code: the exit code.
+    """
+
+    def __init__(self, text: str, code: int) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class Workers:
+    """Worker processes on one book.
+
+    Args:
+        book: folder of the book.
+        most: processes at most. Default: the cores of the machine, 2 to 4.
+    """
+
+    def __init__(self, book: Path, most: int | None = None) -> None:
+        self._book = book
+        self._most = most or max(2, min(4, os.cpu_count() or 2))
+        self._idle: deque[subprocess.Popen[str]] = deque()
+        self._all: set[subprocess.Popen[str]] = set()
+        self._changed = threading.Condition()
+        self._is_closed = False
+
+    def warm(self) -> None:
+        """Start a process, so that the first page need not wait for it."""
+        self._release(self._acquire())
+
+    def run(self, job: str, seconds: float, **given: Any) -> Any:
+        """Do a job.
+
+        Args:
+            job: one of `worker.JOBS`.
+            seconds: after which the process is ended.
+            given: what its function is given; JSON.
+
+        Raises:
+            JobError: it failed, with what a command would have said.
+            LimitError: it took too long, or its process ended.
+        """
+        process = self._acquire()
+        ended = threading.Event()
+
+        def end() -> None:
+            ended.set()
+            process.kill()
+
+        timer = threading.Timer(seconds, end)
+        timer.daemon = True
+        timer.start()
+        try:
+            assert process.stdin is not None and process.stdout is not None
+            process.stdin.write(json.dumps({"job": job, "given": given}) + "\n")
+            process.stdin.flush()
+            line = process.stdout.readline()
+        except OSError:
+            line = ""
+        finally:
+            timer.cancel()
+            self._release(process, alive=not ended.is_set())
+        if not line:
+            took = f"took longer than {seconds:g} s and was ended" if ended.is_set() else "ended its process"
+            raise LimitError(f"the work {took}: ask for less, or use the command line")
+        reply = json.loads(line)
+        if "error" in reply:
+            raise JobError(reply["error"], reply["code"])
+        return reply["done"]
+
+    def close(self) -> None:
+        """End all processes."""
+        with self._changed:
+            self._is_closed = True
+            processes = list(self._all)
+        for process in processes:
+            process.kill()
+        for process in processes:
+            process.wait()
+
+    def _acquire(self) -> "subprocess.Popen[str]":
+        with self._changed:
+            while True:
+                if self._is_closed:
+                    raise StorageError("the server is being stopped")
+                while self._idle:
+                    process = self._idle.pop()
+                    if process.poll() is None:
+                        return process
+                    self._all.discard(process)
+                if len(self._all) < self._most:
+                    process = self._started()
+                    self._all.add(process)
+                    return process
+                self._changed.wait()
+
+    def _started(self) -> "subprocess.Popen[str]":
+        line = [sys.executable, "-m", "tafelwerk.web.worker", str(self._book)]
+        environment = {**os.environ, "TAFELWERK_BOOK": str(self._book), "NO_COLOR": "1"}
+        environment.pop("COLUMNS", None)
+        return subprocess.Popen(
+            line,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment,
+            encoding="utf-8",
+            start_new_session=True,  # Ctrl-C is the server's
+        )
+
+    def _release(self, process: "subprocess.Popen[str]", *, alive: bool = True) -> None:
+        with self._changed:
+            if alive and process.poll() is None and not self._is_closed:
+                self._idle.append(process)
+            else:
+                process.kill()
+                self._all.discard(process)
+            self._changed.notify()
+
+
+STATUS = {
+    ExitCode.ANSWERED: 200,
+    ExitCode.BAD_INPUT: 400,
+    ExitCode.NOT_BUILT: 404,
+    ExitCode.DAMAGED: 503,
+    ExitCode.STORAGE: 503,
+}
+"""Status of a response by exit code; others: 500."""
+
+
+def status_of(error: TafelwerkError) -> int:
+    """Status of the page that shows an error."""
+    if isinstance(error, LimitError):
+        return 422
+    code = error.code if isinstance(error, JobError) else error.exit_code
+    return STATUS.get(ExitCode(code), 500) if code in list(ExitCode) else 500
+
+
+__all__ = ["BookError", "InputError", "JobError", "Workers", "status_of"]
