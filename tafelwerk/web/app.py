@@ -1,10 +1,12 @@
 """The server's routes: every page and every document of JSON, by its address."""
 
 import json
+from base64 import b64decode
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from secrets import randbelow
+from threading import Thread
 from typing import Any
 from urllib.parse import urlencode
 
@@ -26,6 +28,18 @@ from tafelwerk.web.pages import STATIC, fill
 from tafelwerk.web.questions import Form, form_of, forms, play_form
 from tafelwerk.web.workers import JobError, Workers, status_of
 
+MEDIA = {
+    "csv": "text/csv; charset=utf-8",
+    "parquet": "application/vnd.apache.parquet",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "pdf": "application/pdf",
+}
+"""Types of files by their endings."""
+
+WHOLE = ("tables", "schema", "published")
+"""Commands on the whole book whose documents are at /api."""
+
 TURN, HINT = "turn", "hint"
 """Names in the address of a game that are no options of it."""
 
@@ -39,6 +53,13 @@ class Site:
 
     def __init__(self, jobs: Jobs) -> None:
         self._jobs = jobs
+
+    def warm(self) -> None:
+        """Ask what most pages need, so that the first of them need not wait for it."""
+        with suppress(TafelwerkError):
+            forms()
+            self._json("tables")
+            self._json("schema")
 
     # first page, families, tables
 
@@ -97,7 +118,12 @@ class Site:
         try:
             given = json.loads(await request.body())
             statement, limit = given["sql"], given.get("limit", 1000)
-            if not isinstance(statement, str) or isinstance(limit, bool) or not isinstance(limit, int) or not 0 < limit <= 10_000:
+            if (
+                not isinstance(statement, str)
+                or isinstance(limit, bool)
+                or not isinstance(limit, int)
+                or not 0 < limit <= 10_000
+            ):
                 raise InputError("limit is a whole number from 1 to 10,000")
         except (ValueError, KeyError, TypeError) as error:
             told = str(error) if isinstance(error, InputError) else 'send {"sql": STATEMENT, "limit": ROWS}'
@@ -141,6 +167,19 @@ class Site:
         most = LONG if given.get("compute") else AT_ONCE
         return self._ask("command", patience, most=most, words=words)
 
+    def document(self, request: Request) -> Response:
+        """The document of a command on the whole book."""
+        done = self._ask("command", None, words=[_one_of(request.path_params["command"], WHOLE, "document"), "--json"])
+        if done["code"]:
+            return JSONResponse({"error": _fault(done), "exit_code": done["code"]}, _status(done))
+        return Response(done["out"], media_type="application/json")
+
+    def download(self, request: Request) -> Response:
+        """All rows of a statement as a file."""
+        ending = _one_of(request.path_params["ending"], MEDIA, "format")
+        content = self._ask("saved", None, statement=request.query_params.get("q", ""), ending=ending)
+        return _attachment(content, f"rows.{ending}")
+
     # figures
 
     def figures(self, request: Request) -> Response:
@@ -161,6 +200,12 @@ class Site:
         if width and not width.isdecimal():
             raise InputError(f"width is a whole number of pixels, not {width[:20]!r}")
         return JSONResponse(self._ask("figure", None, name=name, theme=theme, width=int(width) if width else None))
+
+    def picture(self, request: Request) -> Response:
+        """A figure as a file."""
+        name, ending = request.path_params["name"], _one_of(request.path_params["ending"], MEDIA, "format")
+        theme = _one_of(request.query_params.get("theme", "light"), ("light", "dark"), "theme")
+        return _attachment(self._ask("picture", None, name=name, ending=ending, theme=theme), f"{name}.{ending}")
 
     def library(self, request: Request) -> Response:
         """The JavaScript that draws figures."""
@@ -183,7 +228,14 @@ class Site:
         given = {name: value for name, value in pairs if name not in (TURN, HINT)}
         if fixed:
             given[form.fields[0].name] = " ".join(fixed)
-        values: dict[str, Any] = {"entry": entry, "form": form, "given": given, "turns": turns, "fixed": bool(fixed), "error": None}
+        values: dict[str, Any] = {
+            "entry": entry,
+            "form": form,
+            "given": given,
+            "turns": turns,
+            "fixed": bool(fixed),
+            "error": None,
+        }
         if not given.get("seed"):
             if pairs:
                 return RedirectResponse(f"?{urlencode([*pairs, ('seed', randbelow(10**6))])}", 303)
@@ -231,7 +283,9 @@ def application(book: Path, port: int) -> Callable[..., Any]:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        await run_in_threadpool(workers.warm)
+        # the first pages need it, and it takes a second
+        warming = Thread(target=site.warm, daemon=True)
+        warming.start()
         yield
         jobs.close()
         workers.close()
@@ -242,14 +296,17 @@ def application(book: Path, port: int) -> Callable[..., Any]:
         Route("/tables/{table:str}", _table_or_family(site)),
         Route("/builds", site.builds),
         Route("/sql", site.sql),
+        Route("/sql/rows.{ending}", site.download),
         Route("/ask", site.questions),
         Route("/ask/{family}/{question}", site.question),
         Route("/figures", site.figures),
+        Route("/figures/{name}/picture.{ending}", site.picture),
         Route("/figures/{name}", site.figure),
         Route("/play", site.games),
         Route("/play/{game}", site.play),
         Route("/api/sql", site.sql_document, methods=["POST"]),
         Route("/api/figures/{name}.json", site.figure_document),
+        Route("/api/{command}", site.document),
         Route("/api/{family}/{question}", site.question_document),
         Route("/vega.js", site.library),
         Mount("/static", StaticFiles(directory=STATIC)),
@@ -260,6 +317,12 @@ def application(book: Path, port: int) -> Callable[..., Any]:
         exception_handlers={TafelwerkError: _told, HTTPException: _told, Exception: _defect},
     )
     return Guard(made, port)
+
+
+def _attachment(content: str, name: str) -> Response:
+    """A file of a worker, which is sent as base 64."""
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(b64decode(content), media_type=MEDIA[name.rpartition(".")[2]], headers=headers)
 
 
 def _table_or_family(site: Site) -> Callable[[Request], Response]:

@@ -39,7 +39,11 @@ class View:
         family, _, name = self.table.partition(".")
         conditions = [_condition(column, given) for column, given in self.filters.items()]
         where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
-        order = f" ORDER BY {identifier(self.sort.lstrip('-'))}{' DESC' if self.sort[:1] == '-' else ''}" if self.sort else ""
+        order = (
+            f" ORDER BY {identifier(self.sort.lstrip('-'))}{' DESC' if self.sort[:1] == '-' else ''}"
+            if self.sort
+            else ""
+        )
         return f"FROM {family}.{identifier(name)}{where}{order}"
 
     def limited(self) -> str:

@@ -1,10 +1,14 @@
 """Figures for pages: their specifications, and the library that draws them. Runs in a worker."""
 
+from base64 import b64encode
 from functools import cache
-from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from tafelwerk.plots.colours import Theme
+
+if TYPE_CHECKING:
+    from tafelwerk.plots.figure import Figure
+    from tafelwerk.tables.book import Book
 
 
 def figure(name: str, theme: str = "light", width: int | None = None) -> dict[str, Any]:
@@ -21,14 +25,31 @@ def figure(name: str, theme: str = "light", width: int | None = None) -> dict[st
     Raises:
         TafelwerkError: as `Figure.spec`.
     """
-    from tafelwerk.build.catalogue import FAMILIES
-    from tafelwerk.places import default_book
-    from tafelwerk.plots.figure import named
-    from tafelwerk.tables.book import open_book
-
-    with open_book(Path(default_book()), pocket=True) as book:
-        spec = named(name, FAMILIES).spec(book, cast(Theme, theme), width, zoom=True)
+    with _opened() as book:
+        spec = _named(name).spec(book, cast(Theme, theme), width, zoom=True)
     return {"spec": spec, "marks": sum(map(len, spec.get("datasets", {}).values()))}
+
+
+def picture(name: str, ending: str, theme: str = "light") -> str:
+    """A figure as a file.
+
+    Args:
+        name: of the figure.
+        ending: "svg", "png" or "pdf".
+        theme: "light" or "dark".
+
+    Returns:
+        The file in base 64.
+
+    Raises:
+        TafelwerkError: as `Figure.spec`.
+    """
+    from tafelwerk.plots.figure import save
+    from tafelwerk.web.worker import scratch
+
+    with _opened() as book, scratch(f"figure.{ending}") as file:
+        save(_named(name).chart(book), file, cast(Theme, theme))
+        return b64encode(file.read_bytes()).decode()
 
 
 @cache
@@ -37,3 +58,17 @@ def library() -> str:
     import vl_convert
 
     return f"(() => {{{vl_convert.javascript_bundle('window.vegaEmbed = vegaEmbed;')}}})();"
+
+
+def _named(name: str) -> "Figure":
+    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.plots.figure import named
+
+    return named(name, FAMILIES)
+
+
+def _opened() -> "Book":
+    from tafelwerk.places import default_book
+    from tafelwerk.tables.book import open_book
+
+    return open_book(default_book(), pocket=True)

@@ -161,7 +161,9 @@ def form_of(family: str, name: str) -> Form:
     found = forms().get((family, name))
     if found is None:
         known = [" ".join(path) for path in forms()]
-        raise InputError(f"unknown question {quoted(f'{family} {name}')}; {suggestion(f'{family} {name}', known, 'tafelwerk --help')}")
+        raise InputError(
+            f"unknown question {quoted(f'{family} {name}')}; {suggestion(f'{family} {name}', known, 'tafelwerk --help')}"
+        )
     return found
 
 
@@ -197,7 +199,9 @@ def _form(family: str, name: str, command: Any, params: Sequence[Any]) -> Form:
     known = {option: field for field in fields for option in (field.option,) if option}
     filled = (_filled(shlex.split(example), family, name, fields, known) for example in examples)
     can_compute = any(COMPUTE in param.opts for param in params)
-    return Form(family, name, " ".join(paragraphs), tuple(one for one in filled if one is not None), fields, can_compute)
+    return Form(
+        family, name, " ".join(paragraphs), tuple(one for one in filled if one is not None), fields, can_compute
+    )
 
 
 def _is_left_out(param: Any) -> bool:
@@ -206,7 +210,7 @@ def _is_left_out(param: Any) -> bool:
 
 def _field(param: Any) -> Field:
     is_argument = param.param_type_name == "argument"
-    option = "" if is_argument else max(param.opts, key=len)
+    option = "" if is_argument else next(name for name in param.opts if name.startswith("--"))
     no = next(iter(param.secondary_opts), "") if not is_argument and param.default is True else ""
     metavar = param.metavar or ""
     annotation = param.type_descriptor.annotation
@@ -224,7 +228,9 @@ def _field(param: Any) -> Field:
         kind = "words"
     elif annotation in (int, float):
         kind = "number"
-    default = param.default if isinstance(param.default, str | int | float) and not isinstance(param.default, bool) else ""
+    default = (
+        param.default if isinstance(param.default, str | int | float) and not isinstance(param.default, bool) else ""
+    )
     return Field(
         name=param.name if is_argument else option.lstrip("-"),
         option=option,

@@ -1,11 +1,16 @@
 """SQL from pages: one reading statement, in a worker."""
 
 import json
-from pathlib import Path
-from typing import Any
+from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from tafelwerk.commands.output import json_text
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, LimitError
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.sandbox import Answer
 
 MOST_ROWS = 1000
 """Rows of a statement that a page shows."""
@@ -15,6 +20,9 @@ SECONDS, MEMORY = 10.0, 10**9
 
 LONGEST = 20_000
 """Characters of a statement."""
+
+LARGEST_FILE = 50_000_000
+"""Bytes of a file of rows."""
 
 
 def rows(statement: str, limit: int = MOST_ROWS) -> dict[str, Any]:
@@ -31,13 +39,7 @@ def rows(statement: str, limit: int = MOST_ROWS) -> dict[str, Any]:
     Raises:
         TafelwerkError: as `sandbox.query`.
     """
-    from tafelwerk.places import default_book, pocket_beneath
-    from tafelwerk.tables.sandbox import Limits, query
-
-    if len(statement) > LONGEST:
-        raise InputError(f"a statement may have {LONGEST:,} characters, not {len(statement):,}")
-    book = Path(default_book())
-    with query(book, statement, Limits(SECONDS, MEMORY, None), beneath=pocket_beneath(book)) as answer:
+    with _asked(statement) as answer:
         names, kinds = answer.columns, answer.types
         everything = [f"#{place}" for place in range(1, len(names) + 1)]
         found: list[tuple[Any, ...]] = []
@@ -51,6 +53,42 @@ def rows(statement: str, limit: int = MOST_ROWS) -> dict[str, Any]:
         "more": len(found) > limit,
         "notes": notes,
     }
+
+
+def saved(statement: str, ending: str) -> str:
+    """All rows of a statement as a file.
+
+    Args:
+        statement: one reading statement.
+        ending: "csv" or "parquet".
+
+    Returns:
+        The file in base 64.
+
+    Raises:
+        TafelwerkError: as `sandbox.query`.
+        LimitError: the file is too large for a page.
+    """
+    from tafelwerk.commands.rowset import Format, save
+    from tafelwerk.web.worker import scratch
+
+    with _asked(statement) as answer, scratch(f"rows.{ending}") as file:
+        save(answer, Format(ending), file)
+        if file.stat().st_size > LARGEST_FILE:
+            raise LimitError(f"the file has more than {LARGEST_FILE:,} bytes; write it with: tafelwerk sql ... -o FILE")
+        return b64encode(file.read_bytes()).decode()
+
+
+@contextmanager
+def _asked(statement: str) -> "Iterator[Answer]":
+    from tafelwerk.places import default_book, pocket_beneath
+    from tafelwerk.tables.sandbox import Limits, query
+
+    if len(statement) > LONGEST:
+        raise InputError(f"a statement may have {LONGEST:,} characters, not {len(statement):,}")
+    book = default_book()
+    with query(book, statement, Limits(SECONDS, MEMORY, None), beneath=pocket_beneath(book)) as answer:
+        yield answer
 
 
 def _whole(text: str) -> int | str:

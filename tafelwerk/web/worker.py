@@ -10,8 +10,10 @@ import contextlib
 import io
 import json
 import os
+import shutil
 import sys
-from collections.abc import Callable, Mapping
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -19,11 +21,28 @@ from typing import Any
 JOBS: Mapping[str, str] = {
     "command": "tafelwerk.web.worker:command",
     "rows": "tafelwerk.web.statements:rows",
+    "saved": "tafelwerk.web.statements:saved",
     "figure": "tafelwerk.web.figures:figure",
+    "picture": "tafelwerk.web.figures:picture",
     "library": "tafelwerk.web.figures:library",
     "play": "tafelwerk.web.play:play",
 }
 """What can be asked of a worker, each by the place of its function."""
+
+
+SCRATCH = "tafelwerk-page-{}"
+"""Folder for files on their way to a page, in the system's folder for such, by the process."""
+
+
+@contextlib.contextmanager
+def scratch(name: str) -> Iterator[Path]:
+    """A file's path in a folder of its own, which is removed with it."""
+    folder = Path(tempfile.gettempdir()) / SCRATCH.format(os.getpid())
+    folder.mkdir(mode=0o700)
+    try:
+        yield folder / name
+    finally:
+        shutil.rmtree(folder)
 
 
 def command(words: list[str]) -> dict[str, Any]:
@@ -53,11 +72,29 @@ def confine(book: Path) -> None:
     from tafelwerk.rules.games import finding
 
     finding.take_installed_alone()
-    places = [book, user_cache(), Path(sys.prefix), Path(sys.base_prefix), Path(__file__).parents[2], Path("/proc/self")]
+    places = [
+        book,
+        user_cache(),
+        Path(sys.prefix),
+        Path(sys.base_prefix),
+        Path(__file__).parents[2],
+        Path("/proc/self"),
+    ]
+    places.append(Path(tempfile.gettempdir()) / SCRATCH.format(os.getpid()))
     places += [Path(entry) for entry in sys.path if entry]
     places += [folder for folder in (pocket_folder(),) if folder]
     allowed = tuple(os.path.realpath(place) for place in places)
-    system = ("/usr/lib", "/lib", "/usr/share", "/etc/localtime", "/dev/null", "/dev/urandom", "/sys", "/proc/cpuinfo", "/proc/meminfo")
+    system = (
+        "/usr/lib",
+        "/lib",
+        "/usr/share",
+        "/etc/localtime",
+        "/dev/null",
+        "/dev/urandom",
+        "/sys",
+        "/proc/cpuinfo",
+        "/proc/meminfo",
+    )
 
     def heed(event: str, arguments: tuple[Any, ...]) -> None:
         if event == "open" and isinstance(arguments[0], str | bytes | os.PathLike):
