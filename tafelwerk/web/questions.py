@@ -27,6 +27,7 @@ WITHHELD: Mapping[str, str] = {
     "skat bench": "it measures the machine",
     "skat match": "it plays for minutes",
     "skat replay": "it reads rounds from a file",
+    "switching dual": "it reads a graph from a file",
     "switching solve": "it reads a graph from a file",
 }
 """Commands with JSON that no page offers, with the reason."""

@@ -9,7 +9,7 @@ from collections import deque
 from pathlib import Path
 from typing import Any
 
-from tafelwerk.errors import BookError, ExitCode, InputError, LimitError, StorageError, TafelwerkError
+from tafelwerk.errors import ExitCode, LimitError, StorageError, TafelwerkError
 
 
 class JobError(TafelwerkError):
@@ -22,7 +22,7 @@ class JobError(TafelwerkError):
 
     def __init__(self, text: str, code: int) -> None:
         super().__init__(text)
-        self.code = code
+        self.exit_code = ExitCode(code)
 
 
 class Workers:
@@ -68,7 +68,8 @@ class Workers:
         timer.daemon = True
         timer.start()
         try:
-            assert process.stdin is not None and process.stdout is not None
+            assert process.stdin is not None
+            assert process.stdout is not None
             process.stdin.write(json.dumps({"job": job, "given": given}) + "\n")
             process.stdin.flush()
             line = process.stdout.readline()
@@ -148,8 +149,4 @@ def status_of(error: TafelwerkError) -> int:
     """Status of the page that shows an error."""
     if isinstance(error, LimitError):
         return 422
-    code = error.code if isinstance(error, JobError) else error.exit_code
-    return STATUS.get(ExitCode(code), 500) if code in list(ExitCode) else 500
-
-
-__all__ = ["BookError", "InputError", "JobError", "Workers", "status_of"]
+    return STATUS.get(error.exit_code, 500)

@@ -1,0 +1,84 @@
+"""Games: a state is an address; each kind can be played to the end by what the page offers."""
+
+import re
+from html import unescape
+
+import pytest
+from starlette.testclient import TestClient
+
+from tafelwerk.play.games import GAMES
+
+
+def shown(site: TestClient, path: str, pairs: list[tuple[str, str]]) -> str:
+    """A page of a game, once its work is done."""
+    for _ in range(60):
+        found = site.get(path, params=pairs)  # type: ignore[arg-type]
+        assert found.status_code == 200
+        if "refresh" not in found.headers:
+            return found.text
+    raise AssertionError("still at work")
+
+
+def moves(text: str) -> list[str]:
+    """The moves that a page offers."""
+    found = re.search(r'<ul class="moves"[^>]*>(.*?)</ul>', text, re.DOTALL) or re.search(
+        r'<datalist id="legal">(.*?)</datalist>', text, re.DOTALL
+    )
+    return [unescape(move).strip() for move in re.findall(r"<(?:a [^>]*|option)>([^<]*)<", found[1])] if found else []
+
+
+@pytest.mark.parametrize(
+    "game", [one.name for one in GAMES if one.name not in ("mastermind", "beams", "skat", "memory", "dresher")]
+)
+def test_a_game_is_played_to_the_end_by_its_links(site: TestClient, game: str) -> None:
+    pairs = [("seed", "7")]
+    text = shown(site, f"/play/{game}", pairs)
+    for _ in range(80):
+        if not moves(text):
+            break
+        priced = shown(site, f"/play/{game}", [*pairs, ("hint", "1")])
+        best = re.search(r'aria-label="Hint".*?<p>[^<]*?: ([^<]*)</p>', priced, re.DOTALL)
+        # the best move is among those that are priced best
+        good = [
+            move
+            for move in moves(text)
+            if best and re.search(rf"(^|, | and ){re.escape(move)}($|,| and )", unescape(best[1]))
+        ]
+        pairs.append(("turn", (good or moves(text))[0]))
+        text = shown(site, f"/play/{game}", pairs)
+    assert not moves(text)
+    assert re.search(r'<p class="(good|fair|bad)">', text)
+
+
+def test_an_address_gives_the_same_page_again_and_back_is_undo(site: TestClient) -> None:
+    before = shown(site, "/play/tictactoe", [("seed", "3")])
+    after = shown(site, "/play/tictactoe", [("seed", "3"), ("turn", "5")])
+    assert after != before
+    assert shown(site, "/play/tictactoe", [("seed", "3"), ("turn", "5")]) == after
+    assert shown(site, "/play/tictactoe", [("seed", "3")]) == before
+
+
+def test_prices_are_hidden_until_asked_for(site: TestClient) -> None:
+    plain = shown(site, "/play/tictactoe", [("seed", "3")])
+    hinted = shown(site, "/play/tictactoe", [("seed", "3"), ("hint", "1")])
+    assert "plies" not in plain
+    assert "draws" in hinted
+
+
+def test_a_turn_that_cannot_be_is_said_and_changes_nothing(site: TestClient) -> None:
+    found = site.get("/play/tictactoe", params={"seed": "3", "turn": "99"})
+    assert found.status_code == 200
+    assert 'role="alert"' in found.text
+    assert moves(found.text) == moves(shown(site, "/play/tictactoe", [("seed", "3")]))
+
+
+def test_a_game_begins_with_a_seed_of_its_own(site: TestClient) -> None:
+    found = site.get("/play/tictactoe", params={"go": ""}, follow_redirects=False)
+    assert found.status_code == 303
+    assert re.search(r"seed=\d+", found.headers["location"])
+
+
+def test_no_game_is_loaded_from_a_file(site: TestClient) -> None:
+    for named in ("nim.py", "nim.py:Nim", "os:path"):
+        assert site.get(f"/play/{named}", params={"seed": "1"}).status_code == 400
+        assert site.get("/api/games/position", params={"name": named}).status_code == 400

@@ -1,0 +1,94 @@
+"""Questions: each command that answers in JSON is a form, and its document is the one that --json prints."""
+
+import contextlib
+import io
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+import tafelwerk
+from tafelwerk.build.catalogue import KNOWN
+from tafelwerk.cli import main
+from tafelwerk.web.questions import WITHHELD, Form, commands, forms
+
+POCKET = Path(tafelwerk.__file__).parent / "pocket"
+EXAMPLES = [(form, dict(example)) for form in forms().values() for example in form.examples if "compute" not in example]
+SLOW = {
+    ("skat", "bid"),
+    ("skat", "discard"),
+    ("skat", "card"),
+    ("skat", "deals"),
+    ("beams", "puzzle"),
+    ("mastermind", "puzzle"),
+}
+"""Forms whose examples take seconds."""
+
+
+def printed(words: list[str]) -> tuple[int, str]:
+    """Exit code and standard output of a command on the pocket book."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main([words[0], "--book", str(POCKET), *words[1:]])
+    return code, out.getvalue()
+
+
+def unmeasured(text: str) -> str:
+    """A document without the seconds that its work took."""
+    return re.sub(r'"seconds": [0-9.e+-]+', '"seconds": 0', text)
+
+
+def test_every_command_with_json_is_a_form_or_withheld_with_a_reason() -> None:
+    for family in KNOWN:
+        for name, command, context in commands(family):
+            has_json = any("--json" in param.opts for param in command.get_params(context))
+            assert ((family, name) in forms()) == (has_json and f"{family} {name}" not in WITHHELD), (family, name)
+    assert all(reason for reason in WITHHELD.values())
+    known = {f"{family} {name}" for family in KNOWN for name, _, _ in commands(family)}
+    assert known >= set(WITHHELD)
+
+
+@pytest.mark.parametrize("form", forms().values(), ids=lambda form: f"{form.family}-{form.name}")
+def test_examples_are_command_lines_of_the_help(form: Form) -> None:
+    for example in form.examples:
+        words = form.words(example)
+        assert words[:2] == [form.family, form.name]
+        assert shlex.split(form.line(example))[1:] == words
+
+
+@pytest.mark.parametrize(
+    ("form", "example"),
+    [(form, example) for form, example in EXAMPLES if (form.family, form.name) not in SLOW],
+    ids=lambda one: "-".join([one.family, one.name]) if isinstance(one, Form) else None,
+)
+def test_the_document_is_that_of_the_command_line(site: TestClient, form: Form, example: dict[str, str]) -> None:
+    words = form.words(example)
+    place = words.index("--") if "--" in words else len(words)
+    code, text = printed([*words[:place], "--json", *words[place:]])
+    found = site.get(f"/api/{form.family}/{form.name}", params=example)
+    if code:
+        assert found.status_code != 200
+        assert found.json()["exit_code"] == code
+    else:
+        assert found.status_code == 200
+        assert unmeasured(found.text) == unmeasured(text)
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.sampled_from(
+        [one for one in forms().values() if one.family in ("dresher", "minimax", "montecarlo", "switching")]
+    ),
+    st.dictionaries(st.integers(0, 8), st.text(max_size=12) | st.integers(-3, 30).map(str) | st.just("1")),
+)
+def test_no_query_is_a_fault(site: TestClient, form: Form, values: dict[int, str]) -> None:
+    named = (
+        {form.fields[place % len(form.fields)].name: value for place, value in values.items()} if form.fields else {}
+    )
+    found = site.get(f"/ask/{form.family}/{form.name}", params=named)
+    assert found.status_code < 500, (form.family, form.name, named)
+    assert found.elapsed.total_seconds() < 20

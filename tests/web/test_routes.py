@@ -1,0 +1,102 @@
+"""Every page answers, without inline script or style, and with links that lead somewhere."""
+
+import re
+from html import unescape
+
+import pytest
+from starlette.testclient import TestClient
+
+PAGES = (
+    "/",
+    "/tables/dresher",
+    "/tables/dresher.games",
+    "/tables/dresher.games?sort=-n&n=>5",
+    "/tables/dresher.tree_text",
+    "/tables/montecarlo",
+    "/builds",
+    "/sql",
+    "/sql?q=FROM dresher.games",
+    "/ask",
+    "/ask/dresher/value",
+    "/ask/dresher/value?n=11",
+    "/ask/minimax/tictactoe?board=X...O....",
+    "/figures",
+    "/figures/dresher-3.1",
+    "/play",
+    "/play/tictactoe",
+    "/play/tictactoe?seed=3",
+)
+FORBIDDEN = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript:", re.IGNORECASE)
+
+
+def settled(site: TestClient, path: str) -> str:
+    """A page, once its work is done."""
+    for _ in range(60):
+        found = site.get(path)
+        assert found.status_code == 200, found.text
+        if "refresh" not in found.headers:
+            return found.text
+    raise AssertionError(f"{path} is still at work")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_answers_and_keeps_to_the_policy(site: TestClient, path: str) -> None:
+    text = settled(site, path)
+    assert text.startswith("<!DOCTYPE html>")
+    assert not FORBIDDEN.search(text)
+    assert len(re.findall("<h1", text)) == 1
+    assert re.search(r"<title>[^<]+</title>", text)
+
+
+def test_links_lead_somewhere(site: TestClient) -> None:
+    seen: set[str] = set()
+    for path in ("/", "/tables/dresher", "/ask", "/figures", "/play"):
+        for link in re.findall(r'href="(/[^"]*)"', settled(site, path)):
+            address = unescape(link)
+            if address in seen or address.startswith(("/ask/", "/figures/")):
+                continue
+            seen.add(address)
+            assert site.get(address).status_code == 200, address
+    assert len(seen) > 20
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/nothing", 404),
+        ("/tables/nothing", 404),
+        ("/tables/dresher.nothing", 400),
+        ("/tables/dresher.games?sort=nothing", 400),
+        ("/tables/dresher.games?page=0", 400),
+        ("/tables/dresher.games?page=x", 400),
+        ("/tables/dresher.games?n=x", 400),
+        ("/ask/dresher/nothing", 400),
+        ("/ask/dresher/value?n=x", 400),
+        ("/ask/dresher/value?m=1", 400),
+        ("/figures/nothing", 404),
+        ("/play/nothing", 400),
+        ("/api/nothing", 404),
+        ("/api/dresher/value?n=0", 400),
+    ],
+)
+def test_what_is_not_there_is_said(site: TestClient, path: str, status: int) -> None:
+    found = site.get(path)
+    assert found.status_code == status
+    if path.startswith("/api/"):
+        assert found.json()["error"]
+    else:
+        assert 'role="alert"' in found.text
+
+
+def test_rows_are_paged_sorted_and_filtered(site: TestClient) -> None:
+    first = settled(site, "/tables/dresher.games?sort=n")
+    assert "Page 1" in first
+    found = settled(site, "/tables/dresher.games?n=11")
+    assert len(re.findall("<tr>", found.rpartition("<tbody>")[2])) == 1
+    text = site.get("/tables/dresher.games", params={"n": "<=3", "sort": "-n"}).text.rpartition("<tbody>")[2]
+    numbers = [
+        int(cell)
+        for cell in re.findall(r'<tr><td class="number"><span class="number">(\d+)', re.sub(r"\s+<", "<", text))
+    ]
+    assert numbers == sorted(numbers, reverse=True)
+    assert max(numbers) <= 3
