@@ -36,6 +36,9 @@ LEFT_OUT = frozenset({"--book", "--json", "--keep", "--color", "--help", "--outp
 """Options that are no fields."""
 
 COMPUTE = "--compute"
+STANDARD_INPUT = "-"
+"""What stands for standard input on the command line."""
+
 LONGEST_VALUE = 4000
 """Characters of a field."""
 
@@ -118,6 +121,8 @@ class Form:
             value = values.get(field.name, "").strip()
             if not value:
                 continue
+            if value == STANDARD_INPUT:
+                raise InputError(f"{field.name} cannot be read from standard input here; give it itself")
             if field.kind == "flag":
                 options += _flag(field, value)
             elif field.option:
@@ -277,4 +282,4 @@ def _filled(
             values[field.name], loose = " ".join(loose), []
         elif loose:
             values[field.name] = loose.pop(0)
-    return None if loose else values
+    return None if loose or STANDARD_INPUT in values.values() else values
