@@ -51,7 +51,7 @@ def board(position: Position, *, cut_owns: bool = False, named: bool = True) -> 
         named: whether free links show their names.
     """
     order, span = position.order, 2 * position.order - 2
-    unit = min(UNIT, WIDEST / (span + 2 * _EDGE))
+    unit = _unit(order)
     side = unit * (span + 2 * _EDGE)
 
     def at(x: float, y: float) -> tuple[float, float]:
@@ -86,6 +86,16 @@ def board(position: Position, *, cut_owns: bool = False, named: bool = True) -> 
         if named:
             parts.append(words(*at(x, y), name, 0.32 * unit, INK if chosen or owned else _NAME, "middle"))
     return Picture(side, side, "".join(parts), f"Bridg-It, order {order}", described(position))
+
+
+def centre(order: int, column: float, row: float) -> tuple[float, float, float]:
+    """Where the midpoint of an edge lies on the board, x and y in pixels, and how many a unit has."""
+    unit = _unit(order)
+    return (column + _EDGE) * unit, (row + _EDGE) * unit, unit
+
+
+def _unit(order: int) -> float:
+    return min(UNIT, WIDEST / (2 * order - 2 + 2 * _EDGE))
 
 
 def _goals(order: int, unit: float) -> Iterator[str]:
