@@ -49,6 +49,7 @@ COMMANDS = (
     "published",
     "play",
     "serve",
+    "atlas",
     "doctor",
     "warm",
 )

@@ -1,5 +1,6 @@
 """Templates, and the one function that fills them."""
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -8,6 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from tafelwerk import __version__
 from tafelwerk.build.catalogue import KNOWN
@@ -15,6 +17,10 @@ from tafelwerk.commands.output import cell_text
 
 FOLDER = Path(__file__).parent
 TEMPLATES, STATIC = FOLDER / "templates", FOLDER / "static"
+
+
+LONGEST_CELL = 80
+"""Characters of a value in a table; SQL and downloads have all of it."""
 
 
 @cache
@@ -27,7 +33,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     made.tests["starting"] = lambda text, start: text.startswith(start)
-    made.filters |= {"cell": cell_text, "query": query, "words": words, "address": address}
+    made.filters |= {"cell": cell_text, "query": query, "words": words, "address": address, "cells": cells}
     made.globals |= {"families": KNOWN, "version": __version__}
     return made
 
@@ -40,7 +46,11 @@ def fill(template: str, root: str = "/", **values: Any) -> str:
         root: how the page reaches the first page: "/" on the server, a relative path in files.
         values: what the template shows.
     """
-    return _environment().get_template(template).render(root=root, is_served=root == "/", **values)
+    return (
+        _environment()
+        .get_template(template)
+        .render(root=root, is_served=root == "/", up="" if root == "./" else root, **values)
+    )
 
 
 def query(values: Mapping[str, Any], **changed: Any) -> str:
@@ -57,6 +67,21 @@ def query(values: Mapping[str, Any], **changed: Any) -> str:
 def address(pairs: Sequence[tuple[str, Any]], *more: tuple[str, Any]) -> str:
     """The query of an address, of pairs in their order."""
     return f"?{urlencode([*pairs, *more])}"
+
+
+def cells(row: Sequence[Any]) -> Markup:
+    """A row of a table as its cells; what is long is cut, floats have six digits."""
+    return Markup("").join(map(_cell, row))
+
+
+def _cell(value: Any) -> Markup:
+    if value is None:
+        return Markup("<td></td>")
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return Markup("<td class=n>{}</td>").format(f"{value:.6g}" if isinstance(value, float) else cell_text(value))
+    text = json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else cell_text(value)
+    cut = text if len(text) <= LONGEST_CELL else f"{text[:LONGEST_CELL]}… ({len(text):,} characters)"
+    return Markup("<td>{}</td>").format(cut)
 
 
 def words(name: str) -> str:

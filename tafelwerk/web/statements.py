@@ -40,18 +40,19 @@ def rows(statement: str, limit: int = MOST_ROWS) -> dict[str, Any]:
         TafelwerkError: as `sandbox.query`.
     """
     with _asked(statement) as answer:
-        names, kinds = answer.columns, answer.types
-        everything = [f"#{place}" for place in range(1, len(names) + 1)]
-        found: list[tuple[Any, ...]] = []
-        for batch in answer.batches(everything, limit + 1):
-            found = batch
-            break
-        notes = [str(fault) for fault in answer.left_out]
+        return shown(answer, limit)
+
+
+def shown(answer: "Answer", limit: int) -> dict[str, Any]:
+    """The first rows of an answer; see `rows`."""
+    names, kinds = answer.columns, answer.types
+    everything = [f"#{place}" for place in range(1, len(names) + 1)]
+    found = next(answer.batches(everything, limit + 1), [])
     return {
         "columns": [{"name": name, "type": kind} for name, kind in zip(names, kinds, strict=True)],
         "rows": [json.loads(json_text(list(row)), parse_float=_number, parse_int=_whole) for row in found[:limit]],
         "more": len(found) > limit,
-        "notes": notes,
+        "notes": [str(fault) for fault in answer.left_out],
     }
 
 

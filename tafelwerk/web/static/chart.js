@@ -5,16 +5,22 @@
   const dark = window.matchMedia("(prefers-color-scheme: dark)").matches;
   const width = Math.max(300, Math.min(1000, chart.parentElement.clientWidth));
   try {
-    const response = await fetch(`${chart.dataset.spec}?theme=${dark ? "dark" : "light"}&width=${width}`);
-    const figure = await response.json();
-    if (!response.ok) throw new Error(figure.error);
+    const inline = document.getElementById("spec");
+    let figure;
+    if (inline) {
+      figure = JSON.parse(inline.textContent);
+    } else {
+      const response = await fetch(`${chart.dataset.spec}?theme=${dark ? "dark" : "light"}&width=${width}`);
+      figure = await response.json();
+      if (!response.ok) throw new Error(figure.error);
+    }
     await window.vegaEmbed(chart, figure.spec, {
       mode: "vega-lite",
       ast: true,
       defaultStyle: false,
       renderer: figure.marks >= 1000 ? "canvas" : "svg",
       actions: false,
-      tooltip: { theme: dark ? "dark" : "light", disableDefaultStyle: true },
+      tooltip: { theme: dark && !inline ? "dark" : "light", disableDefaultStyle: true },
     });
     said.textContent = figure.spec.description || "";
   } catch (error) {
