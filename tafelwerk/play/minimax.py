@@ -45,6 +45,16 @@ class SquareBoards:
     free: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Burnt pancakes from the top; a negative one has its burnt side up."""
+
+    pancakes: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.pancakes))
+
+
 class SearchedGame(Playable):
     """A game whose opponents are perfect, random, and look-ahead:D, which searches D moves deep."""
 
@@ -249,6 +259,9 @@ class Pancakes(Playable):
 
     def text(self, state: Any) -> str:
         return self.game.text(state)
+
+    def board(self, state: Any) -> Said:
+        return Stack(tuple(map(int, self.text(state).split())))
 
     def move_name(self, state: Any, move: Any) -> str:
         return str(move + 1)

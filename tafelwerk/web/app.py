@@ -40,7 +40,7 @@ MEDIA = {
 WHOLE = ("tables", "schema", "published")
 """Commands on the whole book whose documents are at /api."""
 
-TURN, HINT = "turn", "hint"
+TURN, HINT, PICK = "turn", "hint", "pick"
 """Names in the address of a game that are no options of it."""
 
 
@@ -225,6 +225,10 @@ class Site:
         form = play_form(family)
         pairs = request.query_params.multi_items()
         turns = [value for name, value in pairs if name == TURN and value.strip()]
+        picked = "".join(value for name, value in pairs if name == PICK)
+        if picked:
+            kept = [(name, value) for name, value in pairs if name != PICK and value]
+            return RedirectResponse(f"?{urlencode([*kept, (TURN, picked)])}", 303)
         given = {name: value for name, value in pairs if name not in (TURN, HINT)}
         if fixed:
             given[form.fields[0].name] = " ".join(fixed)

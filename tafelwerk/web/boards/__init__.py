@@ -1,22 +1,23 @@
 """Boards of games in pages: a picture, and the places on it that are turns.
 
     what a board is, which session has which                  here
-    tic-tac-toe and its relatives, Notakto                    minimax.py
+    rows of pegs and words, Dresher's strip of numbers        deduction.py
+    tic-tac-toe and its relatives, Notakto, pancakes          minimax.py
     Bridg-It                                                  switching.py
 
 A session without a board of its own is shown as the terminal shows it, its turns as a list of links.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib import import_module
 from typing import Any
 
+from tafelwerk.play.deduction import Breaker
+from tafelwerk.play.dresher import Dresher
 from tafelwerk.play.duel import Duel, Outcome
-from tafelwerk.play.session import Session
-
-SIGNS = {1: "+", 0: "=", -1: "−"}
-"""What a turn that wins, draws or loses is marked by."""
+from tafelwerk.play.session import Line, Session
+from tafelwerk.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +51,24 @@ class Board:
         body: its SVG markup.
         title: what it shows, at length.
         spots: turns that can be taken on it.
+        pickers: values to choose from, one list per part of a turn that is put together; none by default.
     """
 
     width: float
     height: float
     body: str
     title: str
-    spots: tuple[Spot, ...]
+    spots: tuple[Spot, ...] = ()
+    pickers: tuple[tuple[str, ...], ...] = ()
 
+
+Draw = Callable[[Sequence[Any], Callable[..., Spot], Session], Board]
+"""Draws what a session has for a board, given what makes a spot of a turn and its box."""
 
 _BOARDS: Mapping[str, str] = {
+    "Row": "deduction:rows",
+    "Strip": "deduction:strip",
+    "Stack": "minimax:pancakes",
     "Squares": "minimax:squares",
     "SquareBoards": "minimax:square_boards",
     "EdgeBoard": "switching:bridg_it",
@@ -74,39 +83,42 @@ def board(session: Session, *, is_priced: bool) -> dict[str, Any] | None:
         session: a game in play.
         is_priced: whether turns show what they are worth.
     """
-    value = next(iter(session.board()), None)
-    place = _BOARDS.get(type(value).__name__)
-    if place is None:
+    values = [value for value in session.board() if not isinstance(value, str | Line)]
+    kind = type(values[0]).__name__ if values else type(session).__name__
+    if kind not in _BOARDS:
         return None
-    module, _, name = place.partition(":")
-    draw: Callable[[Any, Callable[..., Spot], Collection[str]], Board] = getattr(
-        import_module(f"{__name__}.{module}"), name
-    )
+    module, _, name = _BOARDS[kind].partition(":")
+    draw: Draw = getattr(import_module(f"{__name__}.{module}"), name)
     prices = _prices(session) if is_priced else {}
-    legal = frozenset() if session.over else frozenset(session.legal)
 
     def spot(turn: str, x: float, y: float, width: float, height: float) -> Spot:
-        return priced(Spot(turn, x, y, width, height, turn), prices.get(turn), session)
+        price = prices.get(turn)
+        return Spot(turn, x, y, width, height, *((turn,) if price is None else (f"{turn}: {price[0]}", *price[1:])))
 
-    return asdict(draw(value, spot, legal))
-
-
-def priced(spot: Spot, outcome: Outcome | None, session: Session) -> Spot:
-    """A spot with what it is worth."""
-    if outcome is None or not isinstance(session, Duel):
-        return spot
-    words, distance = session.game.words[outcome.value], outcome.distance
-    plies = ""
-    if distance is not None and outcome.value:
-        plies = f" in {distance + 1} {session.game.plies[distance > 0]}"
-    tone = {1: "good", 0: "fair", -1: "bad"}[outcome.value]
-    sign = SIGNS[outcome.value] + (str(distance + 1) if plies and distance is not None else "")
-    return Spot(spot.turn, spot.x, spot.y, spot.width, spot.height, f"{spot.turn}: {words}{plies}", sign, tone)
+    return asdict(draw(values, spot, session))
 
 
-def _prices(session: Session) -> dict[str, Outcome]:
-    """What turns are worth, where the session can say it of all of them."""
-    if not isinstance(session, Duel) or session.over:
+def _prices(session: Session) -> dict[str, tuple[str, str, str]]:
+    """What turns are worth in words, as a sign and as a tone, where the session can say it of all of them."""
+    if session.over:
         return {}
-    found = session.game.outcomes(session.state)
-    return {session.game.move_name(session.state, move): outcome for move, outcome in found.items()}
+    if isinstance(session, Duel):
+        found = session.game.outcomes(session.state)
+        return {session.game.move_name(session.state, move): _told(one, session) for move, one in found.items()}
+    if isinstance(session, Breaker) and isinstance(session.problem, Dresher):
+        costs = {turn: session.problem.cost(session.history, turn) for turn in session.legal}
+        return {
+            turn: (f"{float(cost):.4f} guesses more than the best", f"+{float(cost):.2f}", "fair")
+            if cost
+            else ("optimal", "=", "good")
+            for turn, cost in costs.items()
+        }
+    return {}
+
+
+def _told(outcome: Outcome, session: Duel) -> tuple[str, str, str]:
+    words, distance = session.game.words[outcome.value], outcome.distance
+    tone, sign = {1: ("good", "+"), 0: ("fair", "="), -1: ("bad", "−")}[outcome.value]
+    if distance is None or not outcome.value:
+        return words, sign, tone
+    return f"{words} in {counted(distance + 1, *session.game.plies)}", f"{sign}{distance + 1}", tone

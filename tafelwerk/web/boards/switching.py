@@ -1,12 +1,13 @@
 """Bridg-It as two lattices of dots."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Sequence
 
+from tafelwerk.play.session import Session
 from tafelwerk.play.switching import EdgeBoard
 from tafelwerk.web.boards import Board, Spot
 
 
-def bridg_it(value: EdgeBoard, spot: Callable[..., Spot], legal: Collection[str]) -> Board:
+def bridg_it(values: Sequence[EdgeBoard], spot: Callable[..., Spot], session: Session) -> Board:
     """The board; every free link is a turn."""
     import numpy as np
 
@@ -14,6 +15,7 @@ def bridg_it(value: EdgeBoard, spot: Callable[..., Spot], legal: Collection[str]
     from tafelwerk.plots.switching.lattice import board, centre
     from tafelwerk.solvers.switching.board import make_board
 
+    (value,), legal = values, frozenset() if session.over else frozenset(session.legal)
     position = placed(make_board(value.order), np.array(value.states, np.int8))
     picture = board(position)
     spots = []
