@@ -21,6 +21,10 @@ HEAVY = (
     "polars",
     "altair",
     "vl_convert",
+    "starlette",
+    "uvicorn",
+    "jinja2",
+    "anyio",
     "flint",
     "distributed",
     "duckdb",  # the package; its compiled module alone answers
