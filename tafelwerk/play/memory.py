@@ -135,6 +135,23 @@ class Table:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """The cards of a table; as text a number alone is unseen, with a face known, brackets lie about the one that is up."""
+
+    table: Table
+
+    def __str__(self) -> str:
+        table, words = self.table, []
+        for card, face in enumerate(table.faces):
+            word = f"{card + 1}{face if card in table.seen else ''}"
+            word = "-" if card in table.taken else f"[{word}]" if card == table.first else word
+            words.append(word.center(6))
+        lines = ["".join(words[begin : begin + COLUMNS]).rstrip() for begin in range(0, len(words), COLUMNS)]
+        first, second = table.scores
+        return "\n".join([*lines, f"Pairs: {first} of the first player, {second} of the second."])
+
+
 def shuffled(pairs: int, seed: int) -> tuple[str, ...]:
     """Two cards of each of `pairs` faces, in an order drawn from the seed."""
     faces = [face for face in FACES[:pairs] for _ in (0, 1)]
@@ -286,15 +303,7 @@ class Memory(Playable):
         return self.table(state).first is not None
 
     def board(self, state: Any) -> Said:
-        """The cards: a number alone is unseen, with a face known, brackets lie about the one that is up."""
-        table, words = self.table(state), []
-        for card, face in enumerate(self.faces):
-            word = f"{card + 1}{face if card in table.seen else ''}"
-            word = "-" if card in table.taken else f"[{word}]" if card == table.first else word
-            words.append(word.center(6))
-        lines = ["".join(words[begin : begin + COLUMNS]).rstrip() for begin in range(0, len(words), COLUMNS)]
-        first, second = table.scores
-        return "\n".join([*lines, f"Pairs: {first} of the first player, {second} of the second."])
+        return Cards(self.table(state))
 
     def hint(self, state: Any) -> Iterator[str]:
         """What every choice is worth: mean of own pairs less the other's, from here on."""

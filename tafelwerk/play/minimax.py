@@ -46,6 +46,22 @@ class SquareBoards:
 
 
 @dataclass(frozen=True, slots=True)
+class Heaps:
+    """Heaps of tokens, and what is to be said besides; heaps with that are numbered from 1."""
+
+    heaps: tuple[int, ...]
+    besides: str = ""
+
+    def __str__(self) -> str:
+        if self.besides:
+            rows = [f"heap {number}  {heap}  {'o ' * heap}".rstrip() for number, heap in enumerate(self.heaps, 1)]
+            return "\n".join([*rows, self.besides])
+        width = max((len(str(heap)) for heap in self.heaps), default=1)
+        rows = [f"{heap:>{width}}  {'o ' * heap if heap <= TOKENS_DRAWN else '...'}".rstrip() for heap in self.heaps]
+        return "\n".join(rows) or "no heap"
+
+
+@dataclass(frozen=True, slots=True)
 class Stack:
     """Burnt pancakes from the top; a negative one has its burnt side up."""
 
@@ -162,9 +178,8 @@ class PassingHeaps(WholeGame):
 
     def board(self, state: Any) -> Said:
         *heaps, passes = self.text(state).split()
-        rows = [f"heap {number}  {heap}  {'o ' * int(heap)}".rstrip() for number, heap in enumerate(heaps, 1)]
         own, other = ("can still pass" if sign == "p" else "cannot pass any more" for sign in passes)
-        return "\n".join([*rows, f"The player to move {own}, the other {other}."])
+        return Heaps(tuple(map(int, heaps)), f"The player to move {own}, the other {other}.")
 
 
 class HeapPlay(SearchedGame):
@@ -183,9 +198,7 @@ class HeapPlay(SearchedGame):
         return ((), Turn.MAX) if text.strip() == "0" else super().read(text)
 
     def board(self, state: Any) -> Said:
-        width = max((len(str(heap)) for heap in state[0]), default=1)
-        rows = [f"{heap:>{width}}  {'o ' * heap if heap <= TOKENS_DRAWN else '...'}".rstrip() for heap in state[0]]
-        return "\n".join(rows) or "no heap"
+        return Heaps(tuple(state[0]))
 
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
         found = {}

@@ -2,7 +2,7 @@
 
     what a board is, which session has which                  here
     rows of pegs and words, Dresher's strip of numbers        deduction.py
-    tic-tac-toe and its relatives, Notakto, pancakes          minimax.py
+    tic-tac-toe, Notakto, heaps, Memory, burnt pancakes        minimax.py
     Bridg-It                                                  switching.py
 
 A session without a board of its own is shown as the terminal shows it, its turns as a list of links.
@@ -68,6 +68,8 @@ Draw = Callable[[Sequence[Any], Callable[..., Spot], Session], Board]
 _BOARDS: Mapping[str, str] = {
     "Row": "deduction:rows",
     "Strip": "deduction:strip",
+    "Heaps": "minimax:heaps",
+    "Cards": "minimax:memory",
     "Stack": "minimax:pancakes",
     "Squares": "minimax:squares",
     "SquareBoards": "minimax:square_boards",

@@ -1,18 +1,22 @@
-"""Tic-tac-toe and its relatives, Notakto, and burnt pancakes."""
+"""Tic-tac-toe and its relatives, Notakto, heaps, Memory and burnt pancakes."""
 
 from collections.abc import Callable, Sequence
 
-from tafelwerk.play.minimax import SquareBoards, Squares, Stack
+from tafelwerk.play.memory import COLUMNS, Cards
+from tafelwerk.play.minimax import TOKENS_DRAWN, Heaps, SquareBoards, Squares, Stack
 from tafelwerk.play.session import Session
-from tafelwerk.plots.colours import INK, ORANGE
+from tafelwerk.plots.colours import BLUE, INK, MUTED, ORANGE
 from tafelwerk.plots.drawings.squares import SIDE
 from tafelwerk.plots.drawings.squares import board as drawn
-from tafelwerk.plots.pictures import box, line, words
+from tafelwerk.plots.pictures import box, circle, line, words
 from tafelwerk.web.boards import Board, Spot
 
 GAP = 24.0
 """Between two boards of Notakto."""
 
+
+TOKEN, LABEL, CARD = 26.0, 80.0, 52.0
+"""Sides of a token's and a card's place, and the room beside a heap for its number."""
 
 PANCAKE, STEP = 22.0, 30.0
 """Height of a pancake, and from one to the next."""
@@ -65,6 +69,46 @@ def pancakes(values: Sequence[Stack], spot: Callable[..., Spot], session: Sessio
         if str(place + 1) in legal:
             spots.append(spot(str(place + 1), 0, y - 3, widest, STEP - 2))
     return Board(widest, count * STEP, "".join(parts), f"From the top: {', '.join(said)}.", tuple(spots))
+
+
+def heaps(values: Sequence[Heaps], spot: Callable[..., Spot], session: Session) -> Board:
+    """Heaps as rows of tokens; turns stand below the board."""
+    (value,) = values
+    parts, widest = [], 0.0
+    for row, heap in enumerate(value.heaps):
+        y = row * TOKEN + TOKEN / 2
+        name = f"heap {row + 1}: {heap}" if value.besides else str(heap)
+        parts.append(words(LABEL - 10, y, name, 13, INK, "end"))
+        shown = heap if heap <= TOKENS_DRAWN else 0
+        parts += [circle(LABEL + TOKEN * (place + 0.5), y, 0.38 * TOKEN, BLUE) for place in range(shown)]
+        widest = max(widest, LABEL + TOKEN * shown)
+    text = f"Heaps: {', '.join(map(str, value.heaps)) or 'none'}. {value.besides}".rstrip()
+    return Board(max(widest, 2 * LABEL), max(len(value.heaps), 1) * TOKEN, "".join(parts), text)
+
+
+def memory(values: Sequence[Cards], spot: Callable[..., Spot], session: Session) -> Board:
+    """Cards on a table: those once seen lie face up, those that are taken are gone."""
+    (value,), legal = values, _legal(session)
+    table, columns = value.table, min(COLUMNS, len(value.table.faces))
+    parts, spots, seen = [], [], []
+    for card, face in enumerate(table.faces):
+        row, column = divmod(card, columns)
+        x, y = column * CARD, row * CARD
+        if card in table.taken:
+            continue
+        is_seen = card in table.seen
+        edge = ORANGE if card == table.first else BLUE if not is_seen else MUTED
+        parts.append(box(x + 2, y + 2, CARD - 4, CARD - 4, "white" if is_seen else "#dce8f2", edge, 6))
+        parts.append(words(x + 8, y + 11, str(card + 1), 9, MUTED))
+        if is_seen:
+            parts.append(words(x + CARD / 2, y + CARD / 2 + 2, face, 20, INK, "middle", bold=True))
+            seen.append(f"{card + 1} is {face}")
+        if str(card + 1) in legal:
+            spots.append(spot(str(card + 1), x, y, CARD, CARD))
+    first, second = table.scores
+    text = f"{len(table.left)} cards; known: {', '.join(seen) or 'none'}. Pairs: {first} and {second}."
+    rows = (len(table.faces) + columns - 1) // columns
+    return Board(columns * CARD, rows * CARD, "".join(parts), text, tuple(spots))
 
 
 def _legal(session: Session) -> frozenset[str]:
