@@ -57,7 +57,7 @@ squares so that numbers of rising diagonals lie between those of columns and fal
 
 
 @dataclass(frozen=True, slots=True)
-class _Kind:
+class Kind:
     """How windows of one direction are drawn.
 
     Attributes:
@@ -77,17 +77,17 @@ class _Kind:
 
 # the three ends of a hexagon's directions lie on pairs of sides of their own, so that no two labels meet
 _HEXAGONAL = (
-    _Kind((-1, 0), BLUE, 0, "right"),
-    _Kind((0, 1), VERMILION, 60, "center"),
-    _Kind((1, -1), GREEN, -60, "center"),
+    Kind((-1, 0), BLUE, 0, "right"),
+    Kind((0, 1), VERMILION, 60, "center"),
+    Kind((1, -1), GREEN, -60, "center"),
 )
-_LEFT, _TOP = _Kind((-1, 0), BLUE, 0, "right"), _Kind((0, -1), VERMILION, -90, "center")
-_SIDES = (_LEFT, _TOP, _Kind((1, 0), BLUE, 0, "left"), _Kind((0, 1), VERMILION, 90, "center"))
+_LEFT, _TOP = Kind((-1, 0), BLUE, 0, "right"), Kind((0, -1), VERMILION, -90, "center")
+_SIDES = (_LEFT, _TOP, Kind((1, 0), BLUE, 0, "left"), Kind((0, 1), VERMILION, 90, "center"))
 _DIRECTIONS = (
     _LEFT,
     _TOP,
-    _Kind((1, 1), GREEN, 45, "center", _FALLING),
-    _Kind((1, -1), PURPLE, -45, "center", _RISING),
+    Kind((1, 1), GREEN, 45, "center", _FALLING),
+    Kind((1, -1), PURPLE, -45, "center", _RISING),
 )
 
 _LETTER = 0.15
@@ -140,7 +140,7 @@ def _fields(board: Board, known: Sequence[int] | None, asked: int | None, guesse
     return sorted(found, key=lambda field: field["width"])
 
 
-def _kinds(board: Board) -> Iterator[_Kind]:
+def kinds(board: Board) -> Iterator[Kind]:
     """By window how it is drawn."""
     if isinstance(board.shape, Square):
         rows, columns = board.shape.rows, board.shape.columns
@@ -157,7 +157,7 @@ def _kinds(board: Board) -> Iterator[_Kind]:
 def _ends(board: Board) -> list[Record]:
     """By window its number, beyond one of the ends of its line, and a tick from there to the field at that end."""
     found = []
-    for number, (window, kind) in enumerate(zip(board.windows, _kinds(board), strict=True), start=1):
+    for number, (window, kind) in enumerate(zip(board.windows, kinds(board), strict=True), start=1):
         dx, dy = kind.step
         x, y = max((board.fields[field] for field in window), key=lambda place: place[0] * dx + place[1] * dy)
         near, far, text, chip, hits = (at(board, x + dx * by, y + dy * by) for by in kind.distances)

@@ -1,6 +1,7 @@
 """Boards of games in pages: a picture, and the places on it that are turns.
 
     what a board is, which session has which                  here
+    Beams                                                      beams.py
     rows of pegs and words, Dresher's strip of numbers        deduction.py
     tic-tac-toe, Notakto, heaps, Memory, burnt pancakes        minimax.py
     Bridg-It                                                  switching.py
@@ -68,6 +69,7 @@ Draw = Callable[[Sequence[Any], Callable[..., Spot], Session], Board]
 _BOARDS: Mapping[str, str] = {
     "Row": "deduction:rows",
     "Strip": "deduction:strip",
+    "BeamsBoard": "beams:board",
     "Heaps": "minimax:heaps",
     "Cards": "minimax:memory",
     "Stack": "minimax:pancakes",
