@@ -94,9 +94,6 @@ def test_rows_are_paged_sorted_and_filtered(site: TestClient) -> None:
     found = settled(site, "/tables/dresher.games?n=11")
     assert len(re.findall("<tr>", found.rpartition("<tbody>")[2])) == 1
     text = site.get("/tables/dresher.games", params={"n": "<=3", "sort": "-n"}).text.rpartition("<tbody>")[2]
-    numbers = [
-        int(cell)
-        for cell in re.findall(r'<tr><td class=n>(\d+)', re.sub(r"\s+<", "<", text))
-    ]
+    numbers = [int(cell) for cell in re.findall(r"<tr><td class=n>(\d+)", re.sub(r"\s+<", "<", text))]
     assert numbers == sorted(numbers, reverse=True)
     assert max(numbers) <= 3
