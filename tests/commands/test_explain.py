@@ -222,7 +222,7 @@ def test_faults_of_certificates_are_found() -> None:
     assert [*tree_faults(ends, [], [], (["a", "b", "e"], ["c", "d", "e"]))] != []
     assert [*tree_faults(ends, [], ["a"], (["b", "e"], ["c", "d"]))] == []
     assert [*tree_faults(ends, [], [], (["a", "b"], ["c", "d"]))] == ["the trees have different nodes"]
-    assert [*tree_faults(ends, ["b"], ["a"], (["b", "e"], ["c", "d"]))] == ["b is no free edge"]
+    assert [*tree_faults(ends, ["b"], ["a"], (["b", "e"], ["c", "d"]))] == ["b is not a free edge"]
     assert [*forest_faults(ends, ["a"], [], (["b", "e"], ["c"]))] != []
     assert [*forest_faults(ends, ["a", "c"], [], ([], []))] == []
     assert [*forest_faults({"a": ends["a"], "b": ends["b"]}, [], [], (["a"], ["b"]))] == []
