@@ -184,5 +184,5 @@ def test_a_warm_start_is_where_the_last_sweeps_ended() -> None:
 
 def test_what_is_not_positional_has_no_chances() -> None:
     positions = board_positions(2)
-    with pytest.raises(InputError, match="hangs on more than the position"):
+    with pytest.raises(InputError, match="depends on more than the position"):
         agent_policy(positions, parse_agent("gauss-seidel:2:warm"))
