@@ -36,7 +36,7 @@ from tafelwerk.solvers.montecarlo.subtraction import check_moves, check_overshoo
 
 MOST_REACH, MOST_ENTRIES = 40, 20_000
 """Limits of the analysis of waves: largest move, and largest product of the largest move and the heaps of a cycle. A period of
-perfect play is searched for in as many heaps."""
+perfect play is searched for in MOST_ENTRIES heaps."""
 
 _BITS, _ALIKE = 200, 1e-15
 

@@ -134,5 +134,5 @@ def test_what_is_no_opening() -> None:
             play_line(3, edge)
     with pytest.raises(InputError, match="an order is"):
         analyse(1)
-    with pytest.raises(InputError, match="none of the tied"):
+    with pytest.raises(InputError, match="not one of the tied"):
         play_line(3, 0, lambda edges: -1)
