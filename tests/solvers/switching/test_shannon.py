@@ -128,9 +128,9 @@ def test_openings_up_to_symmetry(order: int, openings: str) -> None:
 def test_what_is_no_opening() -> None:
     board = make_board(3)
     for edge in (board.edge("B2"), -1, board.graph.edges):
-        with pytest.raises(InputError, match="no first move"):
+        with pytest.raises(InputError, match="not a first move"):
             analyse_opening(3, edge)
-        with pytest.raises(InputError, match="no first move"):
+        with pytest.raises(InputError, match="not a first move"):
             play_line(3, edge)
     with pytest.raises(InputError, match="an order is"):
         analyse(1)
