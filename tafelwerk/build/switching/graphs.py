@@ -72,7 +72,7 @@ def played_on(found: EdgeList, graph: Graph, edges: Sequence[int], first: Player
             done = "deleted" if states[edge] == DELETED else "marked"
             raise InputError(f"move {number}: {name} is {done} already; play an edge that is free")
         if won is not None:
-            raise InputError(f"move {number}: {name} comes after the end: {won} has won; leave it out")
+            raise InputError(f"move {number}: {name} comes after the end: {won.capitalize()} has won; leave it out")
         states[edge], player = player.colour, player.rival
     return states, player
 

@@ -31,7 +31,9 @@ def played(board: Board, moves: str) -> tuple[Any, Player]:
     number = bisect_left(range(legal), True, key=lambda count: winner(board.graph, states_after(count)) is not None)
     if number < legal:
         won, name = winner(board.graph, states_after(number)), board.name(edges[number])
-        raise InputError(f"move {number + 1}: {name} comes after the end: {won} has won; leave it out")
+        raise InputError(
+            f"move {number + 1}: {name} comes after the end: {str(won).capitalize()} has won; leave it out"
+        )
     states = states_after(legal)
     if legal < len(edges):
         done = "deleted" if states[edges[legal]] == DELETED else "marked"
