@@ -231,7 +231,7 @@ def test_the_curve_of_the_standard_game_by_records(tmp_path: Path) -> None:
             cost = ask("summary", "--variant", "6c6p", *rule, book=tmp_path)
             assert (cost["total"], cost["mean"]) == (point["total"], point["mean"])
     heading = call("beams", "curve", "--variant", "6c6p", "--book", str(tmp_path)).stdout.splitlines()[0]
-    assert heading == "Beams 6c6p, ties lex-c: 4 orders, 10.282920 on average at best, by h1 (record)"
+    assert heading == "Beams 6c6p, ties lex-c: 4 orders, lowest mean 10.282920, by h1 (record)"
 
 
 def test_colours_and_strategies_of_the_literature(tmp_path: Path) -> None:
