@@ -96,7 +96,10 @@ def explain(
     width: Annotated[
         int | None,
         typer.Argument(
-            metavar="A", min=2, max=rules.MOST_FREE_ANSWERED, help="Largest number of answers per query, in free search."
+            metavar="A",
+            min=2,
+            max=rules.MOST_FREE_ANSWERED,
+            help="Largest number of answers per query, in free search.",
         ),
     ] = None,
     strategy: StrategyOption = "optimal",
@@ -145,7 +148,9 @@ def _explained(found: AnyExplanation) -> Any:
     else:
         why = f"A small part of q codes costs 1 + q; the small parts together cost at most {found.budget}."
         if found.strategy != "optimal":
-            why += f" The query has the greatest H_{found.order}; totals are those of the same strategy after each split."
+            why += (
+                f" The query has the greatest H_{found.order}; totals are those of the same strategy after each split."
+            )
     name = f"log_{found.width}(M)" if isinstance(found, FreeExplanation) else "2/3 (sqrt(M) - 1)"
     return explained(
         heading, columns, why, f"No strategy needs fewer than {name} = {found.bound:.6g} queries on average."

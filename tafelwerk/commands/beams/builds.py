@@ -45,7 +45,8 @@ class Curve:
     )
     last: Annotated[str | None, typer.Option("--to", metavar="B", help="Last order of the curve. Default: 4.")] = None
     step: Annotated[
-        str | None, typer.Option("--step", metavar="S", help="Step between orders. Default: 0.1, and 0.02 near order 1.")
+        str | None,
+        typer.Option("--step", metavar="S", help="Step between orders. Default: 0.1, and 0.02 near order 1."),
     ] = None
 
 
@@ -88,7 +89,7 @@ def build(
     chosen_set: ChosenSet,
     options: BuildOptions,
 ) -> None:
-    """Build the family's standard set, a variant, or a strategy of a variant: its cost and its tree, for 6c6p the top of the tree.
+    """Build the family's standard set, a variant, or a strategy of a variant: cost and tree, for 6c6p the top of the tree.
 
     A strategy of 6c6p is built in parts, each committed separately. Parts of the same N built on different machines complete
     each other. A lower bound searches sets of more than N codes with every query; for 6c3p, N = 450 takes about ten seconds, 300

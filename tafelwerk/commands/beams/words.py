@@ -128,9 +128,7 @@ class Chosen:
 
     def _of_variant(self, word: str | None) -> str:
         if word is None:
-            raise InputError(
-                f"give --variant, one of {', '.join(VARIANTS)}, or a board such as --board 4x4 --colors 4"
-            )
+            raise InputError(f"give --variant, one of {', '.join(VARIANTS)}, or a board such as --board 4x4 --colors 4")
         rules = variant_of(word)
         if self.windows is None:
             return rules.name

@@ -25,7 +25,7 @@ def pages(wanted: Wanted) -> list[Picture]:
     heads = ("codes", *(f"{width} answers" for width in WIDTHS), "root model")
     below = (
         "One of M equally likely codes is hidden. Free search: a query splits the codes left into up to A parts of any "
-        "sizes. Root model: all parts but one are small; a small part of q codes costs 1 + q, all together at most the root of the "
-        "codes left. Least total of queries over all codes, in brackets the mean per code.",
+        "sizes. Root model: all parts but one are small; a small part of q codes costs 1 + q, all together at most the root of "
+        "the codes left. Least total of queries over all codes, in brackets the mean per code.",
     )
     return set_on_pages("Optimal searches", below, [Block(table(heads, rows, 8))], 1, wanted.line)

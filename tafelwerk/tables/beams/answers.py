@@ -195,11 +195,11 @@ class UnprovedQuery(Query):
 
 @answer
 class SampledQuery(Query):
-    """The next query, chosen from a sample of the codes left; the numbers of codes left, now and after each answer, are estimates.
+    """The next query, chosen from a sample of the codes left; the numbers of codes left now and after each answer are estimates.
 
     Attributes:
         asked_by: name of the strategy that chose the query.
-        value: value that the query maximises: entropy of its answer in bits, H' or U; standard error and interval are those of it.
+        value: value that the query maximises: entropy of its answer in bits, H' or U; with its standard error and interval.
         remaining_interval: interval of the number of codes left; None where the number is exact.
         effective: number of independent codes that would estimate shares of answers as precisely as those sampled.
     """

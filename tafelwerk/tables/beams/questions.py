@@ -385,9 +385,7 @@ def bound(book: Book, variant: str) -> Bound | None:
 def _resolve_bitset(asked: dict[str, Any]) -> None:
     _resolve_history(asked)
     if asked["variant"] in SAMPLED:
-        raise InputError(
-            f"--variant {asked['variant']} has too many codes for a bitset; take {', '.join(ANALYSED)}"
-        )
+        raise InputError(f"--variant {asked['variant']} has too many codes for a bitset; take {', '.join(ANALYSED)}")
 
 
 @question(

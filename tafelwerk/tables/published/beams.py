@@ -45,7 +45,9 @@ _ERRATUM = (
     "fields from 0; on that board MIX gives the printed mean"
 )
 _NUMBERING = f"{_ERRATUM}; LEX depends on the numbering of the diagonals, which is not printed"
-_PERFECT = "the optimum on the board with the wrong field, if the first query is {3, 8, 12, 16}; by the rules it is 7334"
+_PERFECT = (
+    "the optimum on the board with the wrong field, if the first query is {3, 8, 12, 16}; by the rules it is 7334"
+)
 _SAMPLED = "simulated in the source and here; `beams simulate` gives the standard error of its mean"
 _FEWER = "simulated in the source with agents that exclude fewer colours than the codes left allow"
 _COST = "sum((queries + wrong) * codes)"

@@ -89,7 +89,7 @@ def free(book: Book, codes: int, width: int) -> FreeTotal | None:
 
 
 def free_total(codes: int, width: int, total: int, even: int, query: Parts) -> FreeTotal:
-    """Answer of free search, with mean and bound. The bound is within one unit in the last place, and exact if it is an integer."""
+    """Answer of free search, with mean and bound. The bound is within one unit in the last place; integers are exact."""
     digits = Context(prec=40)
     bound = float(digits.divide(digits.ln(codes), digits.ln(width)))
     return FreeTotal(Fraction(total), total / codes, bound, Fraction(even), query)
