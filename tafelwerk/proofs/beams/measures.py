@@ -85,7 +85,7 @@ def given(texts: NDArray[np.int64], asked: NDArray[np.int64]) -> Measure:
 
 @cache
 def _sizes(alpha: Fraction, codes: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Values and marks of parts of n = 0, ..., codes codes: n log n for order 1, otherwise n^alpha, negated where more is better."""
+    """Values and marks of parts of 0, ..., codes codes: n log n for order 1, otherwise n^alpha, negated where more is better."""
     sizes = np.arange(codes + 1, dtype=np.float64)
     marks = np.ones((codes + 1, 2), np.int64)
     drawn = np.random.default_rng(_SEED).integers(1, PRIMES[1], (codes + 1, 2))
@@ -100,8 +100,8 @@ def _sizes(alpha: Fraction, codes: int) -> tuple[NDArray[np.float64], NDArray[np
 
 
 def _fields(kind: str, colours: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Values and marks of a field with n admissible colours: 1 for U; for H' the entropy of whether it has a given one of them, as
-    multiples of log 2, log 3 and log 5. Negated, since more is better."""
+    """Values and marks of a field with n admissible colours: 1 for U; for H' the entropy of whether it has a given one of them,
+    as multiples of log 2, log 3 and log 5. Negated, since more is better."""
     value, marks = np.zeros(colours + 1), np.zeros((colours + 1, 2), np.int64)
     drawn = np.random.default_rng(_SEED).integers(1, PRIMES[1], (3, 2)).tolist()
     for n in range(1, colours + 1):

@@ -36,7 +36,7 @@ def images(game: Game) -> NDArray[np.int64]:
 
 @cache
 def within(game: Game) -> NDArray[np.int64]:
-    """Largest number, over all codes of a small variant, of other codes with at most w wrong fields; int64, shape (fields + 1,)."""
+    """Largest number of other codes with at most w wrong fields from any code of a small variant; int64, shape (fields + 1,)."""
     masks = np.array(pieces(game), np.int64)
     outside = np.bitwise_count(masks[:, None] & ~masks[None, :]).astype(np.int16)
     alike = np.sort(images(game)[:, patterns(game)], axis=2).transpose(1, 0, 2)

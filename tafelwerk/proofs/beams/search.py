@@ -1,8 +1,8 @@
 """Least total of all strategies, and least total with a bound in place of the cost of small sets, by plain search.
 
-At a set every query is tried in order of its lower bound, as long as the bound is below the best cost so far. The lower bound is the
-number of codes plus, for each part, a bound that holds wherever no query has more answers than here. These bounds define the stored
-lower bounds: see `rests.least_rests`.
+At a set every query is tried in order of its lower bound, as long as the bound is below the best cost so far. The lower bound is
+the number of codes plus, for each part, a bound that holds wherever no query has more answers than here. These bounds define the
+stored lower bounds: see `rests.least_rests`.
 """
 
 from dataclasses import dataclass
@@ -96,7 +96,7 @@ class Search:
         return min(found)
 
     def _value(self, some: Set, beams: Beams, limit: int) -> int:
-        """Cost-to-go of the set that beams leave, if it is below the limit; otherwise a number from the limit to the cost-to-go."""
+        """Cost-to-go of the set that beams leave, if below the limit; otherwise a number from the limit to the cost-to-go."""
         used = len({colour for colour, _, _ in beams})
         used_lines = sum(1 << line for _, line, _ in beams)
         count = len(some) * int(self._rules.weight[used])
@@ -123,7 +123,7 @@ class Search:
     def _best(
         self, some: Set, beams: Beams, queries: NDArray[np.int64], promises: NDArray[np.int64], limit: int
     ) -> int:
-        """Cost-to-go of a set with the best of some queries, by ascending lower bound, if below the limit; otherwise the limit."""
+        """Cost-to-go of a set with the best of some queries, by ascending lower bound, if below the limit; else the limit."""
         used = len({colour for colour, _, _ in beams})
         used_lines = sum(1 << line for _, line, _ in beams)
         rows = np.empty((len(some) * (self.game.colours - used), self.game.colours), np.uint16)
@@ -182,7 +182,7 @@ class Search:
         return found
 
     def exactly(self, some: Set, used: int, used_lines: int, limit: int = FAR) -> int:
-        """Least cost-to-go of at most `exact` codes, if it is below the limit; otherwise a number from the limit to the cost-to-go."""
+        """Least cost-to-go of at most `exact` codes, if below the limit; otherwise a number from the limit to the cost-to-go."""
         listed = self._listed(some, used)
         scratch, count = self._scratch, len(listed)
         shown = self._rules.shown[listed]

@@ -200,8 +200,8 @@ def next_query(
 
 @kernel
 def _queries(scratch: Sets, diagonals: int, depth: int) -> int:
-    """Cost-to-go of the set at a depth if it is known without a search. Otherwise returns -1, writes the queries that may be best to
-    scratch.lanes, by ascending lower bound, and their number to the frame."""
+    """Cost-to-go of the set at a depth if it is known without a search. Otherwise returns -1, writes the queries that may be best
+    to scratch.lanes, by ascending lower bound, and their number to the frame."""
     frame, rows, sizes, seen, shown = (
         scratch.frames[depth],
         scratch.rows[depth],

@@ -1,7 +1,7 @@
 """Pieces up to translation, counted again without listing them: cell by cell along the rows of a rhombus.
 
-Only the last cell passed in each column touches later cells. The state of this front says which of these cells are taken and which
-are connected so far; each state has the number of ways to reach it, by number of cells taken.
+Only the last cell passed in each column touches later cells. The state of this front says which of these cells are taken and
+which are connected so far; each state has the number of ways to reach it, by number of cells taken.
 """
 
 from collections import defaultdict

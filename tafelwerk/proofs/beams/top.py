@@ -1,4 +1,4 @@
-"""The top of an entropy strategy's tree of a large variant: the queries after up to two beams, and the codes that the third leaves.
+"""The top of an entropy strategy's tree of a large variant: queries after up to two beams, and the codes that the third leaves.
 
 One pass over all patterns per set after one beam counts, for all sets after two beams below it, in how many ways each colour has
 each piece. What a query would answer follows from these counts alone.
