@@ -14,9 +14,9 @@ different answers. So a query splits the set if and only if D has such a field: 
 though not the codes left.
 
 Values are integers. Up to six colours, h(1/n) = log2 n - (n - 1)/n log2 (n - 1) is a linear combination of 1, log2 3 and log2 5
-with coefficients that are multiples of 1/60. These three are linearly independent over the rationals, so 60 h(1/n) is a triple of
-integers, and H' is equal for two queries if and only if the sums of these triples are equal, as in
-3 h(1/3) + 4 h(1/4) = 6 h(1/2). Logarithms are rounded to multiples of 2^-40 before they are multiplied, so equal sums stay equal. The order of the 2002
+with coefficients that are multiples of 1/60. These three are linearly independent over the rationals, so 60 h(1/n) is a triple
+of integers, and H' is equal for two queries if and only if the sums of these triples are equal, as in 3 h(1/3) + 4 h(1/4) = 6
+h(1/2). Logarithms are rounded to multiples of 2^-40 before they are multiplied, so equal sums stay equal. The order of the 2002
 sums of up to nine fields is preserved as well: the tests compare them all.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.6.3 and table 4.19, after a

@@ -152,7 +152,7 @@ def _fork(work: Workspace) -> int:
 
 @inlined
 def _colour(work: Workspace, begin: int, n: int, used: int) -> None:
-    """Replace the node on top by the same codes with one more colour: the lowest unused one, for each uncoloured piece in turn."""
+    """Replace the node on top by the same codes with one more colour: the lowest unused one for each uncoloured piece."""
     elements, node = work.elements, work.stack[work.top[0] - 1]
     colours = elements.shape[1]
     place = begin + n
