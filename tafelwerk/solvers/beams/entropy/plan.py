@@ -48,7 +48,7 @@ class Share:
 
     Attributes:
         spent: codes by queries and wrong fields, over all its sets.
-        sets: the history of each of its sets, and what it costs there; none under MIX.
+        sets: history of each of its sets, with the costs there; empty under MIX.
     """
 
     spent: Spent

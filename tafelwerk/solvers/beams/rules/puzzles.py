@@ -31,7 +31,7 @@ class Source(Protocol):
         """A code drawn uniformly."""
 
     def answer(self, code: Code, colour: int, diagonal: int) -> int:
-        """What it answers."""
+        """Answer of a code to a query."""
 
     def text(self, code: Code) -> str:
         """The colours of its fields."""
@@ -64,7 +64,7 @@ class Listed:
         return draw_code(self.problem, random)
 
     def answer(self, code: Code, colour: int, diagonal: int) -> int:
-        """What it answers."""
+        """Answer of a code to a query."""
         return answer_of(self.problem, code, colour, diagonal)
 
     def text(self, code: Code) -> str:

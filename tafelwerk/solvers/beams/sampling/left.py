@@ -259,7 +259,7 @@ class Drawn:
         return tuple(masks)
 
     def answer(self, code: Code, colour: int, diagonal: int) -> int:
-        """What it answers."""
+        """Answer of a code to a query."""
         line = ground_of(self.variant).lines[diagonal]
         return sum((code[colour] >> field & 1) << place for place, field in enumerate(line))
 
