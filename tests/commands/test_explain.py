@@ -503,7 +503,7 @@ def _sizes(text: str) -> list[tuple[int, int]]:
 
 def test_faults_of_depths_are_found() -> None:
     assert [*depth_faults(5, 3, {1: 2, 2: 3})] == []
-    assert [*depth_faults(5, 3, {1: 1, 2: 4})] == ["a code more could lie at depth 1"]
+    assert [*depth_faults(5, 3, {1: 1, 2: 4})] == ["one more code could be at depth 1"]
     assert [*depth_faults(5, 3, {1: 3, 2: 2})] != []
     assert [*depth_faults(5, 3, {2: 5})] != []
     assert [*depth_faults(6, 3, {1: 2, 2: 3})] == ["there are 5 codes, not 6", *depth_faults(5, 3, {1: 2, 2: 3})]

@@ -195,7 +195,7 @@ CREATE TABLE curves (
 COMMENT ON TABLE  curves           IS 'Strategies of greatest Renyi entropy along its order alpha. Exact. Key: game, tie, opening, alpha, alpha_num, alpha_den.';
 COMMENT ON COLUMN curves.game      IS 'Name of the game.';
 COMMENT ON COLUMN curves.tie       IS 'The tie rule, as in strategies.';
-COMMENT ON COLUMN curves.opening   IS 'The first query, where it is always this one whatever alpha says; else empty.';
+COMMENT ON COLUMN curves.opening   IS 'First query, if it is the same for every alpha; otherwise empty.';
 COMMENT ON COLUMN curves.alpha     IS 'The order alpha, rounded to a double.';
 COMMENT ON COLUMN curves.alpha_num IS 'Numerator of alpha, reduced. Exact.';
 COMMENT ON COLUMN curves.alpha_den IS 'Denominator of alpha, reduced. Exact.';
