@@ -8,7 +8,7 @@ import struct
 from pathlib import Path
 
 import pytest
-from page_commands import PAGES, page_commands
+from page_commands import every_line
 from program import PROGRAM, environment, on_screen
 
 import tafelwerk
@@ -21,7 +21,6 @@ MOST_SECONDS = 60
 STYLE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 RULE = re.compile(r"\s*─{3,}\s*$")
 
-ALL = list(dict.fromkeys((page.name, words) for page in PAGES for words in page_commands(page)))
 QUICK = (
     "montecarlo duel",
     "montecarlo blunder",
@@ -47,7 +46,7 @@ QUICK = (
 SEVERAL = 4
 """Of the questions in SQL one of so many is asked, the others by the slow test."""
 
-_COMMANDS = [words for _, words in ALL if shlex.join(words).startswith(QUICK)]
+_COMMANDS = [words for words in every_line() if shlex.join(words).startswith(QUICK)]
 FAST = [
     *(words for words in _COMMANDS if words[0] != "sql"),
     *[words for words in _COMMANDS if words[0] == "sql"][::SEVERAL],
@@ -104,7 +103,7 @@ def test_answers_fit(words: tuple[str, ...], columns: int, tmp_path: Path) -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("columns", WIDTHS)
-@pytest.mark.parametrize("words", list(dict.fromkeys(words for _, words in ALL)), ids=shlex.join)
+@pytest.mark.parametrize("words", every_line(), ids=shlex.join)
 def test_pages_fit(words: tuple[str, ...], columns: int, standard_book: Path, tmp_path: Path) -> None:
     """Each command on a pseudo-terminal; a game in play ends at the end of its input, a build is planned only."""
     if words[0] in ("warm", "--install-completion"):
