@@ -2,6 +2,7 @@
 
 import os
 import re
+import select
 import shlex
 import signal
 import struct
@@ -17,6 +18,9 @@ POCKET = Path(tafelwerk.__file__).parent / "pocket"
 WIDTHS = (60, 80, 120)
 MOST_SECONDS = 60
 """A command that computes longer is stopped: what it printed until then is looked at."""
+
+QUIET_SECONDS = 2
+"""A command that says nothing for so long may be waiting at a prompt: its input ends."""
 
 STYLE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 RULE = re.compile(r"\s*─{3,}\s*$")
@@ -127,11 +131,15 @@ def on_tty(command: list[str], columns: int, folder: Path) -> str:
     fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     previous = signal.signal(signal.SIGALRM, lambda *_: os.kill(process, signal.SIGKILL))
     signal.alarm(MOST_SECONDS)
-    os.write(ours, b"\x04" * 8)
     text = b""
     try:
-        while more := os.read(ours, 1 << 16):
-            text += more
+        while True:
+            if not select.select([ours], [], [], QUIET_SECONDS)[0]:
+                os.write(ours, b"\x04")
+            elif more := os.read(ours, 1 << 16):
+                text += more
+            else:
+                break
     except OSError:  # the terminal is closed when the program ends
         pass
     finally:
