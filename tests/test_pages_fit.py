@@ -4,13 +4,15 @@ import os
 import re
 import select
 import shlex
+import shutil
 import signal
 import struct
 from pathlib import Path
 
 import pytest
-from page_commands import every_line
-from program import PROGRAM, environment, on_screen
+from fuzzing import FILES
+from page_commands import PAGES, every_line, files
+from program import PROGRAM, call, environment, on_screen
 
 import tafelwerk
 
@@ -105,10 +107,24 @@ def test_answers_fit(words: tuple[str, ...], columns: int, tmp_path: Path) -> No
     assert faults(text, columns) == []
 
 
+@pytest.fixture(scope="module")
+def pages_folder(standard_book: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files that the pages name, and in `book` the standard book with the games of the pages."""
+    folder = tmp_path_factory.mktemp("pages")
+    shutil.copytree(standard_book, folder / "book")
+    for name, content in {**FILES, "iss-games.sgf": FILES["iss.sgf"]}.items():
+        (folder / name).write_bytes(content)
+    for name, source in (item for page in PAGES for item in files(page).items()):
+        (folder / name).write_text(source, encoding="utf-8")
+        if "class " in source:
+            assert call("games", "solve", name, "--book", folder / "book", cwd=folder).returncode == 0
+    return folder
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("columns", WIDTHS)
 @pytest.mark.parametrize("words", every_line(), ids=shlex.join)
-def test_pages_fit(words: tuple[str, ...], columns: int, standard_book: Path, tmp_path: Path) -> None:
+def test_pages_fit(words: tuple[str, ...], columns: int, pages_folder: Path, tmp_path: Path) -> None:
     """Each command on a pseudo-terminal; a game in play ends at the end of its input, a build is planned only."""
     if words[0] in ("warm", "--install-completion"):
         pytest.skip("changes the machine")
@@ -116,7 +132,9 @@ def test_pages_fit(words: tuple[str, ...], columns: int, standard_book: Path, tm
         pytest.skip("is for programs and files")
     extra = {"build": ["--dry-run"], "verify": ["--sample", "1"]}.get(words[0], [])
     words = tuple(word for word in words if word != "--full")
-    book = [] if "--book" in words else ["--book", str(standard_book)]
+    book = [] if "--book" in words else ["--book", str(pages_folder / "book")]
+    for file in pages_folder.glob("*.*"):
+        shutil.copy(file, tmp_path)
     text = on_tty([str(PROGRAM), *words, *extra, *book], columns, tmp_path)
     assert faults(text, columns) == []
 
