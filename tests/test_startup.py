@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from golden.questions import expected, questions
 from own_nim import SOURCE
-from program import make_book, run, run_python
+from program import call, make_book, run_python
 
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.fingerprint import PACKAGE
@@ -105,7 +105,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """A book with a game of the user's own, and the game's file."""
     folder = tmp_path_factory.mktemp("own")
     (folder / "nim.py").write_text(SOURCE, encoding="utf-8")
-    assert run("games", "solve", folder / "nim.py", "--book", folder / "book").returncode == 0
+    assert call("games", "solve", folder / "nim.py", "--book", folder / "book").returncode == 0
     return folder / "book", folder / "nim.py"
 
 
