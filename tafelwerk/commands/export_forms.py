@@ -115,7 +115,7 @@ def sequence(book: "Book", family: str, table: "Table", fixed: Fixed, terms: Ter
     if terms.last is not None:
         rows = [row for row in rows if row[0] <= terms.last]
     said = "".join(f", {one} = {' or '.join(values)}" for one, values in fixed.items())
-    about = f"Tafelwerk, table {name}: {column} by {index}{said}"
+    about = f"Tafelwerk, table {name}\n{column} by {index}{said}"
     try:
         yield from bfile_lines(rows, about.encode("ascii", "replace").decode())
     except InputError as error:

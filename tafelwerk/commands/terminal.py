@@ -89,7 +89,10 @@ def say(text: str = "", tone: Tone | None = None) -> None:
 
 def _line(session: Session, draw: Callable[[Any], Any]) -> None:
     """Read a line and do what it says."""
-    text = input(session.prompt()).replace("\t", " ").strip()
+    width = page_width()
+    # the blank behind a prompt takes a column too
+    prompt = folded(session.prompt().rstrip(), width and width - 1)
+    text = input(f"{prompt} ").replace("\t", " ").strip()
     if len(text) > LONGEST_LINE:
         say(f"A line may have {LONGEST_LINE:,} characters, not {len(text):,}.")
         return

@@ -22,12 +22,12 @@ def bfile_lines(terms: Iterable[tuple[int, object]], about: str) -> Iterator[str
 
     Args:
         terms: n and a(n), n ascending; integers, or their digits.
-        about: what the sequence is, a line of ASCII.
+        about: what the sequence is, lines of ASCII.
 
     Raises:
         InputError: there is no term; a term is no integer; n is not one more than before; a term is longer than LONGEST_LINE.
     """
-    yield f"# {about}\n"
+    yield from (f"# {line}\n" for line in about.splitlines())
     last: int | None = None
     for n, value in terms:
         text = str(value)

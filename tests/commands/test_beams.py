@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from naive import beams as naive
-from program import answered, call, on_terminal, tasks_here
+from program import answered, build_here, call, on_terminal, tasks_here
 
 from tafelwerk.build.records import record_of, summary_recipe, text_of
 from tafelwerk.rules.beams.board import VARIANTS
@@ -199,7 +199,7 @@ def test_where_the_optimum_is_out_of_reach_another_asks(tmp_path: Path) -> None:
 
 def test_bounds(tmp_path: Path) -> None:
     words = ("summary", *THREE, "--strategy", "hinf")
-    assert call("build", "beams", *THREE, "--bound", "500", "--book", tmp_path / "book").returncode == 0
+    assert build_here("build", "beams", *THREE, "--bound", "500", "--book", tmp_path / "book").returncode == 0
     answer, none = ask(*words, book=tmp_path / "book"), ask(*words, book=tmp_path)
     assert 0 < int(answer["bound"]) <= 7334
     assert answer["bound_mean"] == int(answer["bound"]) / 1860

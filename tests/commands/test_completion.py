@@ -2,12 +2,11 @@
 
 import re
 import resource
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from program import PROGRAM, call, environment
+from program import Runs, build_here, call, run
 
 import tafelwerk
 from tafelwerk.build.catalogue import KNOWN
@@ -20,14 +19,13 @@ MOST_SECONDS = 0.4
 """CPU time per completion, twice what it takes at leisure."""
 
 
-def completed(line: str, shell: str = "bash", **extra: str) -> list[str]:
+def completed(line: str, shell: str = "bash", by: Runs = call, **extra: str) -> list[str]:
     """What Tab offers at the end of a line."""
     words = line.split(" ")
     asked = {"_TAFELWERK_COMPLETE": f"complete_{shell}", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
     if shell == "zsh":
         asked = {"_TAFELWERK_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": line}
-    env = environment(**asked, **extra)
-    done = subprocess.run([PROGRAM], env=env, capture_output=True, text=True, timeout=60, check=False)
+    done = by(**asked, **extra)
     assert done.stderr == ""
     return done.stdout.split()
 
@@ -88,11 +86,16 @@ def test_zsh_is_told_the_same(line: str, values: Sequence[str]) -> None:
     ]
 
 
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+def test_the_installed_program_completes(shell: str) -> None:
+    assert completed("tafelwerk plot search-", shell, by=run) == completed("tafelwerk plot search-", shell)
+
+
 def test_names_are_completed_in_little_time() -> None:
     """A shell waits for it: CPU time, which other processes on the machine change little."""
     begin = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
     for line in SLOWEST:
-        completed(f"tafelwerk {line}")
+        completed(f"tafelwerk {line}", by=run)
     spent = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) - begin
     assert spent / len(SLOWEST) < MOST_SECONDS
 
@@ -101,7 +104,7 @@ def test_names_of_word_lists_come_from_the_book(tmp_path: Path) -> None:
     words, book = tmp_path / "words.txt", tmp_path / "book"
     words.write_text("crane\nslate\nstone\n")
     game = ("--codes", words, "--score", "wordle", "--name", "mine", "--strategy", "h1")
-    done = call("build", "mastermind", *game, "--jobs", "1", "--book", book)
+    done = build_here("build", "mastermind", *game, "--book", book)
     assert done.returncode == 0, done.stderr
     assert completed(f"tafelwerk --book {book} mastermind next --name ") == ["mine"]
     assert completed(f"tafelwerk mastermind next --book {book} --name m") == ["mine"]

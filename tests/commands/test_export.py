@@ -102,14 +102,14 @@ def test_formats_on_standard_output(book: Path, tmp_path: Path) -> None:
 def test_a_b_file(searches: Path, tmp_path: Path) -> None:
     line = ("export", "search.free_totals", "--only", "width=2", "--column", "total", "--book", searches)
     out = call(*line, "--format", "bfile").stdout
-    about, *terms = out.splitlines()
-    assert about == "# Tafelwerk, table search.free_totals: total by codes, width = 2"
+    table, about, *terms = out.splitlines()
+    assert (table, about) == ("# Tafelwerk, table search.free_totals", "# total by codes, width = 2")
     # A003314, the binary entropy function
     assert [int(term.split()[1]) for term in terms[:10]] == [0, 2, 5, 8, 12, 16, 20, 24, 29, 34]
     assert [int(term.split()[0]) for term in terms] == list(range(1, 61))
     assert call(*line, "-o", tmp_path / "b003314.txt").returncode == 0
     assert (tmp_path / "b003314.txt").read_text() == out
-    assert call(*line, "--format", "bfile", "--to", "3").stdout.splitlines()[1:] == terms[:3]
+    assert call(*line, "--format", "bfile", "--to", "3").stdout.splitlines()[2:] == terms[:3]
     assert call(*line, "--format", "bfile", "--index", "codes").stdout == out
 
 

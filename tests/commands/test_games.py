@@ -1,6 +1,7 @@
 """Games of the user's own on the command line: of a package, of a file, of a stored table alone."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from own_nim import SOURCE, make_package
-from program import PROGRAM, call, environment, refused, run
+from program import PROGRAM, build_here, call, environment, refused, run
 
 from tafelwerk.rules.games import finding
 
@@ -36,7 +37,29 @@ def _forgets(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What this process learns of games is forgotten."""
     monkeypatch.setattr(finding, "_KNOWN", {})
     yield
-    sys.modules.pop("some_nim", None)
+    forget()
+
+
+@pytest.fixture
+def _offered(package: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The package is installed in this process."""
+    monkeypatch.delitem(sys.modules, "own_nim")  # what makes the package has its name
+    monkeypatch.syspath_prepend(package["PYTHONPATH"].partition(os.pathsep)[0])
+    yield
+    for name in ("own_nim", "own_broken"):
+        sys.modules.pop(name, None)
+
+
+def forget() -> None:
+    finding._KNOWN.clear()
+    for name in ("some_nim", "another", "other"):
+        sys.modules.pop(name, None)
+
+
+def afresh(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    """What is answered by a process that has read no game yet."""
+    forget()
+    return build_here(*words)
 
 
 @pytest.fixture
@@ -46,30 +69,33 @@ def file(tmp_path: Path) -> Path:
     return found
 
 
-def test_an_offered_game_is_listed_asked_and_proved(book: Path, package: dict[str, str]) -> None:
-    listed = json.loads(run("games", "list", "--json", "--book", book, **package).stdout)["games"]
+@pytest.mark.usefixtures("_offered")
+def test_an_offered_game_is_listed_asked_and_proved(book: Path) -> None:
+    listed = json.loads(call("games", "list", "--json", "--book", book).stdout)["games"]
     assert listed == [
         {"name": "broken", "class": "own_broken:Game", "installed": True, "positions": None},
         {"name": "own-nim", "class": "own_nim:Nim", "installed": True, "positions": 9},
     ]
-    found = json.loads(run("games", "position", "own-nim", "--json", "--book", book, **package).stdout)
+    found = json.loads(call("games", "position", "own-nim", "--json", "--book", book).stdout)
     assert {name: found[name] for name in NIM} == NIM
     assert (found["certainty"], found["evidence"], found["source"]) == ("exact", "certificate", "book")
-    done = run("verify", "games", "--book", book, **package)
+    done = call("verify", "games", "--book", book)
     assert done.returncode == 0
     assert "ok games.positions: own-nim, values by those of the successors: all 9 rows" in done.stderr.replace(
         "ok     ", "ok "
     )
-    assert "own-nim" in run("play", "--book", book, **package).stdout
+    assert "own-nim" in call("play", "--book", book).stdout
 
 
-def test_an_offered_game_completes(book: Path, package: dict[str, str]) -> None:
+@pytest.mark.usefixtures("_offered")
+def test_an_offered_game_completes(book: Path) -> None:
     env = {"_TAFELWERK_COMPLETE": "complete_bash", "COMP_WORDS": "tafelwerk games play own", "COMP_CWORD": "3"}
-    assert run(**package, **env).stdout.split() == ["own-nim"]
+    assert call(**env).stdout.split() == ["own-nim"]
 
 
-def test_a_package_that_fails_is_named(book: Path, package: dict[str, str]) -> None:
-    said = refused(run("games", "solve", "broken", "--book", book, **package), 2)
+@pytest.mark.usefixtures("_offered")
+def test_a_package_that_fails_is_named(book: Path) -> None:
+    said = refused(call("games", "solve", "broken", "--book", book), 2)
     assert "the game broken of own_broken:Game cannot be loaded: RuntimeError: no luck" in said
 
 
@@ -113,24 +139,24 @@ def test_a_game_of_a_file(file: Path, tmp_path: Path) -> None:
 
 def test_a_changed_game_is_solved_anew(file: Path, tmp_path: Path) -> None:
     book = tmp_path / "book"
-    assert run("build", "games", file, "--book", book).returncode == 0
-    assert "nothing to do" in run("build", "games", file, "--book", book).stdout
+    assert afresh("build", "games", file, "--book", book).returncode == 0
+    assert "nothing to do" in afresh("build", "games", file, "--book", book).stdout
     file.write_text(file.read_text().replace("(1, 2, 2)", "(1, 2, 3)"), encoding="utf-8")
-    done = run("games", "solve", file, "--book", book)
+    done = afresh("games", "solve", file, "--book", book)
     assert "some-nim: 14 positions" in done.stdout
     assert "worth -1" in done.stdout
-    rows = json.loads(run("sql", "SELECT count(*) AS n FROM games.positions", "--json", "--book", book).stdout)
+    rows = json.loads(afresh("sql", "SELECT count(*) AS n FROM games.positions", "--json", "--book", book).stdout)
     assert rows == [{"n": 14}]
     file.write_text(file.read_text().replace("(1, 2, 3)", "(1, 1, 1)"), encoding="utf-8")
-    assert "1 build done, 5 rows" in run("build", "games", file, "--book", book).stdout
-    assert run("games", "verify", file, "--book", book).returncode == 0
+    assert "1 build done, 5 rows" in afresh("build", "games", file, "--book", book).stdout
+    assert afresh("games", "verify", file, "--book", book).returncode == 0
 
 
 def test_a_game_of_the_same_name_takes_its_place_and_says_so(file: Path, tmp_path: Path) -> None:
     other = tmp_path / "another.py"
     other.write_text(SOURCE.replace("class Nim", "class SomeNim").replace("(1, 2, 2)", "(1, 1, 1)"), encoding="utf-8")
-    assert run("games", "solve", file, "--book", tmp_path / "book").returncode == 0
-    done = run("games", "solve", other, "--book", tmp_path / "book")
+    assert afresh("games", "solve", file, "--book", tmp_path / "book").returncode == 0
+    done = afresh("games", "solve", other, "--book", tmp_path / "book")
     assert "some-nim takes the place of the game of that name by some_nim:SomeNim" in done.stderr
     assert "some-nim: 4 positions" in done.stdout
 
@@ -212,10 +238,11 @@ def test_ctrl_c_leaves_the_book_as_it_was(book: Path, tmp_path: Path) -> None:
     assert call("games", "position", "own-nim", "--book", book).returncode == 0
 
 
-def test_a_stored_game_whose_code_fails_is_not_proved(package: dict[str, str], tmp_path: Path) -> None:
+@pytest.mark.usefixtures("_offered")
+def test_a_stored_game_whose_code_fails_is_not_proved(tmp_path: Path) -> None:
     file = tmp_path / "other.py"
     file.write_text(SOURCE.replace("    def start", "    name = 'broken'\n\n    def start"), encoding="utf-8")
-    assert run("games", "solve", file, "--book", tmp_path / "book").returncode == 0
-    done = run("verify", "games", "--book", tmp_path / "book", **package)
+    assert call("games", "solve", file, "--book", tmp_path / "book").returncode == 0
+    done = afresh("verify", "games", "--book", tmp_path / "book")
     assert done.returncode == 0
     assert "0 of 9 rows: not proved: the game broken of own_broken:Game cannot be loaded" in done.stderr

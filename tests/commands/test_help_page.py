@@ -1,6 +1,7 @@
 """The help of every command: panels, values by name, and examples that a shell reads as they are written."""
 
 import re
+from functools import cache
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ COMMANDS = list(every_command())
 WIDTHS = (60, 80, 120)
 
 
+@cache
 def help_of(words: tuple[str, ...], columns: int) -> str:
     done = call(*words, "--help", COLUMNS=str(columns))
     assert (done.returncode, done.stderr) == (0, "")

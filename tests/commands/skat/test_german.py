@@ -9,7 +9,7 @@ from shlex import split
 import pytest
 import typer
 from play.transcripts import FOLDER, SHOWN, Game, games
-from program import call
+from program import call, on_terminal
 
 from tafelwerk import cli
 from tafelwerk.commands.skat.german import COMMANDS, OPTIONS, PANELS
@@ -335,3 +335,9 @@ def test_a_log_of_a_german_round_is_as_of_an_english_one(tmp_path: Path) -> None
         assert done.returncode == 0, done.stderr
         logs.append(log.read_text(encoding="utf-8"))
     assert logs[0] == logs[1]
+
+
+def test_a_prompt_is_folded(tmp_path: Path) -> None:
+    words = ("skat", "--lang", "de", "play", "--seed", 3, "--opponents", "random")
+    shown = on_terminal(*words, columns=60, book=tmp_path)
+    assert "Tippe ja, um 18 zu reizen, eine höhere Zahl wie 20, oder\npasse: " in shown
