@@ -101,7 +101,7 @@ def test_next_of_mix_names_what_is_as_good(tmp_path: Path) -> None:
         (GAME, "AABZ 1,2", "'AABZ': there is no colour 'Z'; they go from A to F"),
         (GAME, "AABC 12", "'12' is not an answer; write right places and right colours elsewhere, such as 1,2"),
         (GAME, "AABC 3,2", "3,2 is not an answer: the numbers add up to at most 4"),
-        (GAME, "AABC 3,1", "3,1 cannot be: with all other pegs right"),
+        (GAME, "AABC 3,1", "3,1 is impossible: with all other pegs right"),
         (GAME, "AABC -1,2", "-1,2 is not an answer: both numbers are 0 or more"),
         (GAME, "AABC 1,2; ABDE 4,0", "AABC 1,2 and ABDE 4,0 contradict each other"),
         (GAME, "AAAB 0,4", "AAAB 0,4 cannot be: no code has this answer"),

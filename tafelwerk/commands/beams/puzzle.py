@@ -24,7 +24,7 @@ MOST_BEAMS = max(len(variant.board.windows) for variant in VARIANTS.values())
 """Beams of a puzzle: each takes a diagonal of its own."""
 
 MOST_ATTEMPTS = 1000
-"""Hidden codes that may be tried."""
+"""Greatest number of hidden codes to try."""
 
 
 @app.command()
@@ -34,7 +34,7 @@ def puzzle(
     ask: Computes,
     beams: Annotated[
         int | None,
-        typer.Option("--beams", min=1, max=MOST_BEAMS, metavar="K", help="Number of beams. Default: as drawn."),
+        typer.Option("--beams", min=1, max=MOST_BEAMS, metavar="K", help="Number of beams. Default: any."),
     ] = None,
     attempts: Annotated[
         int | None,
@@ -43,7 +43,7 @@ def puzzle(
             min=1,
             max=MOST_ATTEMPTS,
             metavar="N",
-            help=f"Hidden codes to try. Default: {ATTEMPTS}, fewer where each takes long.",
+            help=f"Hidden codes to try. Default: {ATTEMPTS}, or fewer if each takes long.",
         ),
     ] = None,
     difficulty: DifficultyOption = None,
@@ -52,7 +52,7 @@ def puzzle(
 ) -> Text:
     """A puzzle: beams and their answers that leave exactly one code, none of them superfluous. Which code is it?
 
-    All codes that the beams leave are counted. Difficulty: fields in a hundred whose colour no beam shows; easy below 50, medium
+    All codes that the beams leave are counted. Difficulty: fields per hundred whose colour no beam shows; easy below 50, medium
     below 65.
 
     Example: tafelwerk beams puzzle --variant 6c6p --seed 1 -o puzzle.svg

@@ -34,7 +34,7 @@ def puzzle(
 ) -> Text:
     """A puzzle: a position of tic-tac-toe in which exactly one move wins, or exactly one does not lose. Which move is it?
 
-    Every position of the game is solved. Difficulty: plies to the win, or to the loss after the wrong move that holds out
+    Every position of the game is solved. Difficulty: plies to the win, or to the loss after the wrong move that delays it
     longest; easy below 3, medium below 5.
 
     Example: tafelwerk minimax puzzle tictactoe --seed 1

@@ -38,8 +38,8 @@ def puzzle(
 ) -> Text:
     """A puzzle: a position of Bridg-It in which exactly one move wins. Which move is it?
 
-    That no other wins is shown by disjoint trees (Lehman). Difficulty: links that the winner still needs, the winning one
-    included, were the other side to pass; 2 is easy, 3 medium, 4 or more hard.
+    Disjoint trees (Lehman) show that no other move wins. Difficulty: links the winner would still need if the other side
+    passed, the winning link included; 2 is easy, 3 medium, 4 or more hard.
 
     Example: tafelwerk switching puzzle --order 4 --seed 1
 
