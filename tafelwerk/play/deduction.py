@@ -193,7 +193,10 @@ class Deducing(Session):
     def help(self) -> Iterator[Said]:
         yield from self.problem.help(self.name)
         hidden = "reveal, " if self.role == 0 else ""
-        yield f"Or hint, undo, codes (those left), board, {hidden}resign, help or ?, quit. A leading colon marks a command: :undo."
+        yield (
+            f"Or hint, undo, codes (those left), board, {hidden}resign, help or ?, quit. "
+            "A leading colon marks a command: :undo."
+        )
 
     def codes(self) -> Iterator[Said]:
         """Show the codes left."""

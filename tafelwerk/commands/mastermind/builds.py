@@ -62,7 +62,9 @@ QueriesOption = Annotated[
 ScoreOption = Annotated[str | None, typer.Option("--score", metavar="|".join(SCORES), help="How words are compared.")]
 MatrixOption = Annotated[
     Path | None,
-    typer.Option("--matrix", metavar="FILE.csv", help="CSV table of answers: codes in the header, queries in the first column."),
+    typer.Option(
+        "--matrix", metavar="FILE.csv", help="CSV table of answers: codes in the header, queries in the first column."
+    ),
 ]
 
 

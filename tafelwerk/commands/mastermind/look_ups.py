@@ -89,7 +89,8 @@ def next_query(begun: Begun, followed: Followed, ask: Ask, output: OutputOption 
 @asks
 def parts(
     guess: Annotated[
-        str, typer.Argument(metavar="GUESS", help="Query of the game, whether or not it is consistent with the answers.")
+        str,
+        typer.Argument(metavar="GUESS", help="Query of the game, whether or not it is consistent with the answers."),
     ],
     begun: Begun,
     ask: AtOnce,

@@ -102,7 +102,9 @@ def reply(game: Pegs, text: str) -> str:
     if black + white > game.pegs:
         raise InputError(f"{shown} is not an answer: the numbers add up to at most {game.pegs}, the pegs of a code")
     if (black, white) == (game.pegs - 1, 1):
-        raise InputError(f"{shown} is impossible: with all other pegs right, the last colour has only its own place left")
+        raise InputError(
+            f"{shown} is impossible: with all other pegs right, the last colour has only its own place left"
+        )
     return shown
 
 
