@@ -1,4 +1,4 @@
-"""Explanations as people read them: a sentence with the answer, the moves as a table, best first, then the reasons."""
+"""Layout of explanations for people: a sentence with the answer, a table of moves, best first, then the reasons."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,13 +9,13 @@ from tafelwerk.tables.explanation import AnswerPart, Option, QueryExplanation
 from tafelwerk.wording import counted
 
 MOST_ROWS = 24
-"""Moves that a person is shown; all are in the JSON document."""
+"""Greatest number of moves shown; the JSON document has all."""
 
 MOST_NODES = 40
-"""Nodes of a tree that a person is shown."""
+"""Greatest number of nodes shown of a tree."""
 
 OUTCOMES = {1: "won", 0: "drawn", -1: "lost"}
-"""Values of a game of two."""
+"""Values of a two-player game."""
 
 
 def explained(heading: str, columns: Sequence[Column], *reasons: Any, count: int | None = None) -> Any:
@@ -23,9 +23,9 @@ def explained(heading: str, columns: Sequence[Column], *reasons: Any, count: int
 
     Args:
         heading: the answer.
-        columns: of the table of moves; empty: there is none.
-        reasons: paragraphs, or what rich can show; those that are empty are left out.
-        count: number of moves, where the table may show the first of them alone.
+        columns: columns of the table of moves; empty: no table.
+        reasons: paragraphs or rich renderables; empty ones are left out.
+        count: number of moves, if the table may show only the first of them.
     """
     from rich.console import Group
     from rich.text import Text
@@ -46,7 +46,7 @@ def best_column(moves: Sequence[Option]) -> Column:
 
 
 def query_columns(found: QueryExplanation, unit: str) -> list[Column]:
-    """The queries of an explanation; `unit`: what the cost is counted in."""
+    """The queries of an explanation; `unit`: unit of the cost."""
     moves = found.moves
     priced = any(one.expected is not None for one in moves)
     columns = [
@@ -66,7 +66,7 @@ def query_columns(found: QueryExplanation, unit: str) -> list[Column]:
 
 
 def answer_columns(answers: Sequence[AnswerPart], unit: str) -> list[Column]:
-    """What each answer leaves, most codes first."""
+    """Codes left by each answer, most first."""
     shown = sorted(answers, key=lambda part: -part.codes)[:MOST_ROWS]
     columns = [
         Column("answer", [part.answer for part in shown]),
@@ -81,12 +81,12 @@ def answer_columns(answers: Sequence[AnswerPart], unit: str) -> list[Column]:
 
 
 def explained_query(found: QueryExplanation, title: str, unit: str) -> Any:
-    """Why a strategy asks what it asks.
+    """Layout of the reason for a strategy's query.
 
     Args:
         found: the explanation.
         title: the game and the strategy.
-        unit: what the cost is counted in.
+        unit: unit of the cost.
     """
     from rich.console import Group
     from rich.text import Text

@@ -127,15 +127,18 @@ def test_a_b_file(searches: Path, tmp_path: Path) -> None:
             "no integer sequence: the term of 1 is missing",
         ),
         ("search.free_totals --format bfile --only width=9 --column total", "there are no such rows"),
-        ("search.free_totals --format bfile --only width --column total", "--only is COLUMN=VALUE, such as width=3"),
+        (
+            "search.free_totals --format bfile --only width --column total",
+            "--only must be COLUMN=VALUE, such as width=3",
+        ),
         ("search.free_totals --format bfile --only with=2", "no column 'with'; did you mean width?"),
         ("search.root_totals --format bfile --only strategy=optimal --column rest", "the term of 1 is missing"),
         (
             "search.free_totals --format nfg",
-            "holds no payoffs of a game of two; such tables are switching.pairings and",
+            "holds no payoffs of a two-player game; tables of payoffs are switching.pairings and",
         ),
         ("search.free_totals --format csv --column total", "--column goes with --format bfile"),
-        ("search.free_totals --format parquet", "--format parquet wants a file"),
+        ("search.free_totals --format parquet", "--format parquet needs a file"),
         ("search.free_totals", "give -o FILE.parquet"),
         ("search.free_totals -o a.txt", "a table is written as FILE.parquet or FILE.csv"),
         ("search.free_totals --family search -o a.csv", "--family goes with --all DIR"),
@@ -244,7 +247,7 @@ class TestAll:
     def test_a_book_is_no_place_for_it(self, searches: Path, tmp_path: Path) -> None:
         assert "is the folder of a book" in refused(call("export", "--all", searches, "--book", searches), 2)
         (tmp_path / "file").touch()
-        assert "is a file: name a folder" in refused(call("export", "--all", tmp_path / "file", "--book", searches), 2)
+        assert "is a file; give a folder" in refused(call("export", "--all", tmp_path / "file", "--book", searches), 2)
 
     def test_nothing_to_export(self, tmp_path: Path) -> None:
         line = refused(call("export", "--all", tmp_path / "out", "--family", "skat", "--book", tmp_path / "no"), 3)

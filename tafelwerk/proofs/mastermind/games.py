@@ -138,7 +138,7 @@ def pegs_game(pegs: Pegs) -> StoredGame:
     words = color_numbers(pegs)
     labels = tuple(f"{b},{t - b}" for t in range(pegs.pegs + 1) for b in range(t + 1))
     answers = np.empty((len(words), len(words)), np.uint8)
-    # some rows at a time: their numbers take four times as much memory as the answers
+    # some rows at a time: intermediate numbers take four times as much memory as the answers
     for begin in range(0, len(words), ROWS):
         total, right = np.divmod(_numbers(words[begin : begin + ROWS], words, PLACES), pegs.pegs + 1)
         answers[begin : begin + ROWS] = total * (total + 1) // 2 + right

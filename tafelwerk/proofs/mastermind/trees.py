@@ -71,7 +71,7 @@ def walk(game: StoredGame, name: str, rows: Iterable[Node], faults: Faults) -> W
     sets: list[Codes] = []
     queries: list[int] = []
     paths: list[tuple[int, ...]] = []
-    found: list[int] = []  # codes that end at each node, as far as children are known
+    found: list[int] = []  # codes that end at each node, as far as its children are known
     for place, node in enumerate(nodes):
         row = f"{name}, node {place}"
         here: Codes = every
