@@ -54,7 +54,7 @@ def sheet(
             min=1,
             max=200,
             metavar="N",
-            help="Heaps of montecarlo, sizes of dresher and search, pairs of minimax, or hands of skat. Default: what fits a page.",
+            help="Heaps (montecarlo), sizes (dresher, search), pairs (minimax) or hands (skat). Default: what fits a page.",
         ),
     ] = None,
     variant: Annotated[

@@ -131,7 +131,7 @@ def test_a_game_of_the_same_name_takes_its_place_and_says_so(file: Path, tmp_pat
     other.write_text(SOURCE.replace("class Nim", "class SomeNim").replace("(1, 2, 2)", "(1, 1, 1)"), encoding="utf-8")
     assert run("games", "solve", file, "--book", tmp_path / "book").returncode == 0
     done = run("games", "solve", other, "--book", tmp_path / "book")
-    assert "some-nim takes the place of the game of that name by some_nim:SomeNim" in done.stderr
+    assert "some-nim replaces the game of that name by some_nim:SomeNim" in done.stderr
     assert "some-nim: 4 positions" in done.stdout
 
 
