@@ -48,7 +48,7 @@ def test_a_table_is_exported_whole(ending: str, book: Path, tmp_path: Path) -> N
         ("montecarlo.duels", "a.csv", "did you mean montecarlo.esr_duels"),
         ("subtraction_duels", "a.csv", "montecarlo.subtraction_duels"),
         ('montecarlo.a"b', "a.csv", "unknown table"),
-        ("montecarlo.subtraction_duels", "a.xlsx", "FILE.parquet or FILE.csv"),
+        ("montecarlo.subtraction_duels", "a.xlsx", "the ending must be .parquet"),
         ("montecarlo.subtraction_duels", "none/a.csv", "there is no folder"),
     ],
 )
@@ -140,11 +140,11 @@ def test_a_b_file(searches: Path, tmp_path: Path) -> None:
         ("search.free_totals --format csv --column total", "--column goes with --format bfile"),
         ("search.free_totals --format parquet", "--format parquet needs a file"),
         ("search.free_totals", "give -o FILE.parquet"),
-        ("search.free_totals -o a.txt", "a table is written as FILE.parquet or FILE.csv"),
+        ("search.free_totals -o a.txt", "the ending must be .parquet, .csv, .md or .nfg"),
         ("search.free_totals --family search -o a.csv", "--family goes with --all DIR"),
         ("search.free_totals --all out", "--all DIR goes with --family alone"),
         ("--family search", "TABLE is missing: name one as family.table, or give --all DIR"),
-        ("--all no/out", "there is no folder no; make it first"),
+        ("--all no/out", "there is no folder no; create it first"),
         ("--all out --family chess", "unknown family 'chess'"),
     ],
 )

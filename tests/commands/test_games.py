@@ -147,7 +147,7 @@ def test_a_game_of_the_same_name_takes_its_place_and_says_so(file: Path, tmp_pat
         (("position", "chess", "--compute"), 2, "there is no game 'chess'"),
         (("play", "some_nim.py", "--as", "third"), 2, "--as must be first or second, not 'third'"),
         (("play", "some_nim.py", "--history", "[0,9]"), 2, "'[0,9]' is no move after the start: [0,1]"),
-        (("play", "some_nim.py", "--against", "me"), 2, "--against is perfect or random, not 'me'"),
+        (("play", "some_nim.py", "--against", "me"), 2, "--against must be perfect or random, not 'me'"),
     ],
 )
 def test_what_cannot_be_is_refused(words: tuple[str, ...], code: int, told: str, file: Path, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ WORDS = {
 
 PICTURES = {
     'mastermind next --pegs 4 --colors 6 --history "AABC 1,2"': "84 codes left",
-    "mastermind next --pegs 4 --colors 6": "Asked next: AABC.",
+    "mastermind next --pegs 4 --colors 6": "Next guess: AABC.",
     "mastermind parts AABC --pegs 4 --colors 6": "1,296 codes left",
     'minimax tree "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]" --alpha-beta': "the value is 3",
     "minimax tree --game grundy:7 --depth 3": "24 nodes",

@@ -62,5 +62,5 @@ def test_what_does_not_go_with_it() -> None:
         strategy("h1", "mix", hard=True)
     with pytest.raises(InputError, match="not --max-depth 5"):
         Hard(Optimal(max_depth=5))
-    with pytest.raises(InputError, match="--strategy letter is one of hangman"):
+    with pytest.raises(InputError, match="--strategy letter is for hangman"):
         strategy("letter", hard=True)
