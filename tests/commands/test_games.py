@@ -140,7 +140,7 @@ def test_a_game_of_the_same_name_takes_its_place_and_says_so(file: Path, tmp_pat
     [
         (("position", "chess"), 3, "the game chess: not in the book"),
         (("explain", "chess"), 3, "build it with: tafelwerk games solve chess"),
-        (("solve", "chess"), 2, "there is no game 'chess': a package offers none; give a name, a file such as nim.py"),
+        (("solve", "chess"), 2, "there is no game 'chess': packages register none; give a name, a file such as nim.py"),
         (("play", "chess"), 2, "there is no game 'chess'"),
         (("solve", "chess.py"), 2, "there is no file 'chess.py'"),
         (("solve", "some_nim.py", "--most", "0"), 2, "--most must be 1 to 100,000,000, not 0"),
