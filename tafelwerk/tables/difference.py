@@ -8,9 +8,9 @@ The books may have different schemas, and be of different formats. Equal are
 - a BLOB with a text of two hexadecimal digits per byte, or with a list of its bytes;
 - values of other types, where their texts are.
 
-Rows are matched by the key at the end of the table's COMMENT. Measured columns are not compared, nor are a build's records of code,
-machine and time, nor checksums, which depend on the types. A column that one book lacks is named, but is not a difference; nor
-is a table without rows.
+Rows are matched by the key at the end of the table's COMMENT. Measured columns are not compared, nor are a build's records of
+code, machine and time, nor checksums, which depend on the types. A column that one book lacks is named, but is not a difference;
+nor is a table without rows.
 """
 
 import json

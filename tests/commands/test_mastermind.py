@@ -104,7 +104,7 @@ def test_next_of_mix_names_what_is_as_good(tmp_path: Path) -> None:
         (GAME, "AABC 3,1", "3,1 is impossible: with all other pegs right"),
         (GAME, "AABC -1,2", "-1,2 is not an answer: both numbers are 0 or more"),
         (GAME, "AABC 1,2; ABDE 4,0", "AABC 1,2 and ABDE 4,0 contradict each other"),
-        (GAME, "AAAB 0,4", "AAAB 0,4 cannot be: no code has this answer"),
+        (GAME, "AAAB 0,4", "AAAB 0,4 is impossible: no code has this answer"),
         ((*GAME, "--distinct"), "AABC 1,2", "'AABC' has colour A twice; no colour may repeat"),
         (("--pegs", "1", "--colors", "70"), "71 0,0", "'71': there is no colour 71; they go from 1 to 70"),
         (("--pegs", "1", "--colors", "70"), "A 0,0", "'A' is not a code; write its colours as numbers"),

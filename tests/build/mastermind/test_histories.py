@@ -71,7 +71,7 @@ def test_codes_left_and_contradictions() -> None:
     assert [WORDS.codes[code] for code in left(WORDS, [("crane", "--Y-Y")])] == ["steal"]
     with pytest.raises(InputError, match=r"^AABC 1,2 and ABDE 4,0 contradict each other: no code has both answers$"):
         left(PEGS, [("AABC", "1,2"), ("EEFF", "0,0"), ("abde", "4, 0")])
-    with pytest.raises(InputError, match=r"^AABC 3,1 cannot be: no code has this answer$"):
+    with pytest.raises(InputError, match=r"^AABC 3,1 is impossible: no code has this answer$"):
         left(PEGS, [("AABC", "1,2"), ("AABC", "3,1")])
     with pytest.raises(
         InputError, match=r"^AAAA 0,0, BBBB 0,0, .* and FFFF 0,0 contradict each other: no code has all these answers$"
