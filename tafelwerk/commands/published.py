@@ -104,7 +104,7 @@ def page(found: list[Compared]) -> "Iterator[str]":
     """The page of the documentation, line by line."""
     yield "# Printed numbers"
     yield ""
-    yield "Made by `tafelwerk published --markdown`: every number of the sources that a query answers, beside the book's own."
+    yield "Made by `tafelwerk published --markdown`: numbers printed in the sources that a query answers, beside the book's own."
     yield "`meta.published` in SQL has the same rows, with the queries; `tafelwerk verify` compares those of the book at hand."
     yield ""
     yield summary(found)
