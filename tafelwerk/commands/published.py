@@ -93,10 +93,14 @@ def _short(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
 
 
+_VERBS = {Verdict.AGREES: "agree", Verdict.DIFFERS: "differ"}
+"""Verdicts of several numbers."""
+
+
 def summary(found: "Iterable[Compared]") -> str:
     """Count of numbers per verdict."""
     verdicts = [one.verdict for one in found]
-    parts = [f"{verdicts.count(verdict)} {verdict.value}" for verdict in Verdict if verdict in verdicts]
+    parts = [f"{verdicts.count(one)} {_VERBS.get(one, one.value)}" for one in Verdict if one in verdicts]
     return f"{counted(len(verdicts), 'printed number')}: {', '.join(parts)}."
 
 
