@@ -35,7 +35,7 @@ def explained(heading: str, columns: Sequence[Column], *reasons: Any, count: int
         parts += ["", fitted(columns, console().width), ""]
         shown = len(columns[0].cells)
         if count is not None and count > shown:
-            parts.append(Text(f"{counted(count - shown, 'move')} more; all of them with --json.", "dim"))
+            parts.append(Text(f"{counted(count - shown, 'more move')}; --json has all of them.", "dim"))
     parts += [Text(reason) if isinstance(reason, str) else reason for reason in reasons if reason]
     return Group(*parts)
 
@@ -108,9 +108,13 @@ def explained_query(found: QueryExplanation, title: str, unit: str) -> Any:
     answers = fitted(answer_columns(found.answers, unit), console().width)
     below = [Text(f"What the answers to {found.query} leave:"), "", answers]
     if len(found.answers) > MOST_ROWS:
-        below.append(Text(f"{len(found.answers) - MOST_ROWS} answers more; all of them with --json.", "dim"))
+        below.append(Text(f"{counted(len(found.answers) - MOST_ROWS, 'more answer')}; --json has all of them.", "dim"))
     if found.tree:
-        below += ["", Text(f"How it goes on, the answer before each query ({found.query} first):"), *_tree(found)]
+        below += [
+            "",
+            Text(f"The rest of the tree, with the answer before each query ({found.query} first):"),
+            *_tree(found),
+        ]
     return Group(moves, "", *below)
 
 
@@ -122,7 +126,7 @@ def _reason(found: QueryExplanation) -> str:
             f"{found.query} has the least cost of all {splitting} that split the codes left. "
             f"Listed with it are the best by H_{found.order}, {listed} in all."
         )
-    text = f"Of {splitting} that split the codes left {_have(found.tied)} the greatest {found.measure}."
+    text = f"Of {splitting} that split the codes left, {_have(found.tied)} the greatest {found.measure}."
     if found.tied == 1:
         return text
     if found.tied_possible:
@@ -136,7 +140,7 @@ def _have(count: int, what: str = "") -> str:
 
 
 def _tree(found: QueryExplanation) -> list[Any]:
-    """The strategy's tree, a line per node."""
+    """The strategy's tree, one line per node."""
     from rich.text import Text
 
     lines = []
@@ -144,5 +148,5 @@ def _tree(found: QueryExplanation) -> list[Any]:
         left = "" if node.codes == 1 else f"  ({node.codes} codes left)"
         lines.append(Text(f"{'  ' * node.depth}{node.answer}: {node.query}{left}"))
     if len(found.tree) > MOST_NODES:
-        lines.append(Text(f"{len(found.tree) - MOST_NODES} lines more; all of them with --json.", "dim"))
+        lines.append(Text(f"{counted(len(found.tree) - MOST_NODES, 'more line')}; --json has all of them.", "dim"))
     return lines
