@@ -17,17 +17,17 @@ _Drawn = tuple[Edges, int]
 """Edges played, and the only move that wins."""
 
 FEWEST_NEEDED = 2
-"""Links that the winner still needs in a puzzle, at least: a link that wins at once is no puzzle."""
+"""Least number of links that the winner still needs in a puzzle: a link that wins at once is no puzzle."""
 
 FEWEST_FREE = 4
-"""Moves that can be made in a puzzle, at least."""
+"""Least number of possible moves in a puzzle."""
 
 
 def made(order: int, seed: int, grade: Grade | None) -> Puzzle:
     """A puzzle on the board of an order.
 
     Raises:
-        InputError: no such puzzle was drawn.
+        InputError: no such puzzle was found.
     """
     game = BridgIt(order)
 
@@ -61,7 +61,7 @@ def made(order: int, seed: int, grade: Grade | None) -> Puzzle:
 
 
 def links_needed(board: Board, states: NDArray[np.int8], player: Player) -> int:
-    """The fewest free links with which a player would have joined both sides, were the other to pass; the position is open.
+    """Least number of free links with which a player would join both sides if the other passed; the position is open.
 
     Args:
         board: the board.

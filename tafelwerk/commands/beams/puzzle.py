@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tafelwerk.plots.sheets import Block
 
 MOST_BEAMS = max(len(variant.board.windows) for variant in VARIANTS.values())
-"""Beams of a puzzle: each takes a diagonal of its own."""
+"""Greatest number of beams in a puzzle, each on its own diagonal."""
 
 MOST_ATTEMPTS = 1000
 """Greatest number of hidden codes to try."""
@@ -50,7 +50,7 @@ def puzzle(
     *,
     batch: Batch,
 ) -> Text:
-    """A puzzle: beams and their answers that leave exactly one code, none of them superfluous. Which code is it?
+    """A puzzle: beams and their answers that leave exactly one code, none of them redundant. Which code is it?
 
     All codes that the beams leave are counted. Difficulty: fields per hundred whose colour no beam shows; easy below 50, medium
     below 65.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 LEAST_ORDER, MOST_ORDER = 3, 9
-"""Orders of boards on which puzzles are drawn."""
+"""Orders of boards with puzzles."""
 
 
 @answer
@@ -20,13 +20,13 @@ class Puzzle(Answer):
     """A position of Bridg-It in which exactly one move wins.
 
     Attributes:
-        order: of the board.
-        seed: what the puzzle was drawn from.
-        moves: that led there, Cut's and Short's in turn.
-        to_move: who is to move, and wins.
+        order: order of the board.
+        seed: random seed of the puzzle.
+        moves: the moves so far, Cut's and Short's in turn.
+        to_move: the player to move, who wins.
         solution: the winning move.
-        free: number of moves that can be made.
-        difficulty, grade, measure: how hard it is, and what is counted.
+        free: number of possible moves.
+        difficulty, grade, measure: a count, its grade, and what is counted.
     """
 
     order: int
@@ -56,12 +56,12 @@ def puzzle(book: Book, order: int = 4, seed: int | None = None, difficulty: str 
     """A position of Bridg-It in which exactly one move wins.
 
     Args:
-        book: the book; it is not asked.
-        order: of the board.
+        book: the book; not used.
+        order: order of the board.
         seed: random seed. Default: any.
         difficulty: easy, medium or hard. Default: any.
 
     Raises:
-        InputError: there is no such board, or no such puzzle was drawn.
+        InputError: there is no such board, or no such puzzle was found.
     """
     return None
