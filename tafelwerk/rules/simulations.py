@@ -1,11 +1,11 @@
-"""Simulated games of two agents in races and subtraction games: limits, and which samples the tables hold."""
+"""Simulated games of two agents in races and subtraction games: limits, and the samples in the tables."""
 
 from math import sqrt
 
 from tafelwerk.rules.montecarlo import AGENTS, Game, Subtraction, sampled
 
 MOST_SIMULATED = 1_000_000_000
-"""Games of one sample."""
+"""Greatest number of games in one sample."""
 
 
 def is_kept(game: Game, first: str, second: str) -> bool:
