@@ -51,7 +51,7 @@ def test_answers_with_space_in_them() -> None:
         (PEGS, [("ABCZ", "0,0")], "'ABCZ' is not a query of this game; did you mean"),
         (PEGS, [("9999", "0,0")], "its 1296 queries are AAAA, AAAB, ... to FFFF"),
         (WORDS, [("speed", "GG")], "'GG' is not an answer; write a sign for each of the 5 letters"),
-        (WORDS, [("speed", "GGGGY")], "'GGGGY' is an answer that no word of this game has to any other"),
+        (WORDS, [("speed", "GGGGY")], "'GGGGY' is an answer that no word of this game gives to another"),
         (PEGS, [("ABCD", "5,0")], "'5,0' is not an answer of this game; its answers are 0,0; 0,1; 1,0"),
         (
             TALL,
