@@ -21,7 +21,7 @@ DOCS = {
     "switching": ("switching-5.5",),
     "minimax": ("minimax-nodes",),
 }
-"""By family the figures that the pages of docs show."""
+"""Figures on the pages of docs, by family."""
 
 OVERVIEW = (
     ("dresher", "dresher-3.1"),

@@ -1,6 +1,6 @@
-"""The root of the command line: commands for all families, the families mounted beside them, every error as one line.
+"""The root of the command line: commands for all families, the families, and every error as one line.
 
-A command's module is imported only when its name is called, so a look-up in one family does not pay for the others.
+A command's module is imported only when the command is called, so a look-up in one family does not pay for the others.
 """
 
 import gc
@@ -33,7 +33,7 @@ from tafelwerk.wording import suggestion
 
 PROGRAM = "tafelwerk"
 COMPLETES = "_TAFELWERK_COMPLETE"
-"""Environment variable by which a shell asks what Tab may offer."""
+"""Environment variable by which a shell asks for completions."""
 
 COMMANDS = (
     "build",
@@ -52,7 +52,7 @@ COMMANDS = (
     "warm",
 )
 LONGEST_ARGUMENT, MOST_ARGUMENTS = 100_000, 1000
-"""Characters of an argument, and arguments, at most."""
+"""Greatest length of an argument, and greatest number of arguments."""
 
 MOST_WORDS = 60
 """Words of a message of typer's."""
@@ -61,10 +61,10 @@ LONGEST_WORD = 1000
 """Characters of a word of any message."""
 
 NEWCOMERS = ("help", "version")
-"""Words that are taken for --help and --version."""
+"""Words with the meaning of --help and --version."""
 
 COMMANDS_OWN = frozenset({"--json", "--compute", "--keep", "--format", "--output"})
-"""Options that many commands have, and no group."""
+"""Options of many commands, but of no group."""
 
 TRUTH_WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "0", "1"})
 
@@ -116,9 +116,9 @@ class Root(Group):
 
 
 def _called(app: App, words: Sequence[str]) -> App:
-    """A family's app with the one command that is called: the others' options cost an answer more than its query does.
+    """A family's app with only the called command, because making the options of the others takes longer than a query.
 
-    Help, and messages that name all commands, find all of them: no command is named before they are wanted.
+    Help, and messages that list all commands, load all of them on demand.
     """
     own = [
         word
@@ -194,7 +194,7 @@ def main(args: Sequence[str] | None = None) -> int:
     try:
         _check(words)
         if args is None and COMPLETES in os.environ:
-            gc.disable()  # the process ends with the values; collecting costs a tenth of the time
+            gc.disable()  # the process ends with the values; garbage collection costs a tenth of the time
         elif args is None:
             from tafelwerk.commands.compiling import watch
 
@@ -211,7 +211,7 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def _check(words: list[str]) -> None:
-    """Raise InputError where the words of the command line are no text, or too much of it."""
+    """Raise InputError if the words of the command line are not text, or too much of it."""
     if len(words) > MOST_ARGUMENTS:
         raise InputError(f"there are {len(words):,} arguments; a command takes at most {MOST_ARGUMENTS:,}")
     for word in words:
@@ -251,7 +251,7 @@ def _as_options(words: list[str]) -> list[str]:
 
 
 def _report(error: BaseException) -> int:
-    """Say on standard error, in one line, what went wrong.
+    """Report an error on standard error, in one line.
 
     Returns:
         The exit code.
@@ -312,12 +312,12 @@ def _usage(error: typer.TyperException) -> str:
 
 
 def _cut(word: str) -> str:
-    """A word of typer's message, which repeats whatever was given."""
+    """A word of typer's message, shortened, because the message repeats whatever was given."""
     return word if len(word) <= LONGEST_QUOTE else f"{word[:LONGEST_QUOTE]}..."
 
 
 def _let_go_of_stdout(code: int) -> int:
-    """Drop what is still in standard output's buffer, lest the interpreter tries to write it on the way out."""
+    """Discard standard output's buffer, so that the interpreter does not try to write it at exit."""
     if sys.stdout is None:
         return code
     try:

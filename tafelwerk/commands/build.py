@@ -71,7 +71,7 @@ def _sets(chosen_set: ChosenSet) -> "Iterator[Build]":
 
 
 def _questions() -> "Iterator[str]":
-    """What each family's commands suggest to ask, and where to read on."""
+    """Questions suggested by each family's commands, and where to read on."""
     from tafelwerk.build.catalogue import FAMILIES
 
     for family in FAMILIES:

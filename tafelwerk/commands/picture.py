@@ -1,4 +1,4 @@
-"""What a command draws as a file: the option that asks for it, its check before any work is done, and the file."""
+"""Pictures written to files by commands: the option, its check before any work is done, and the file."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,15 +14,20 @@ if TYPE_CHECKING:
 
 OutputOption = Annotated[
     Path | None,
-    typer.Option("--output", "-o", metavar="FILE", help="Picture of the answer, too: FILE.svg, .png, .pdf or .html."),
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="File for a picture of the answer: FILE.svg, .png, .pdf or .html. Default: no picture.",
+    ),
 ]
 
 
 def check(path: Path | None) -> None:
-    """Refuse a name that no picture has.
+    """Raise for a file name that is not a picture's.
 
     Raises:
-        InputError: it ends otherwise than in .svg, .png, .pdf or .html.
+        InputError: the name does not end in .svg, .png, .pdf or .html.
     """
     if path is not None:
         from tafelwerk.plots.pictures import checked_path
@@ -31,13 +36,13 @@ def check(path: Path | None) -> None:
 
 
 def save(pages: "Picture | Sequence[Picture]", path: Path, said: str = "{} written", language: str = "en") -> None:
-    """Write a picture, or the pages of a sheet, and say so.
+    """Write a picture, or the pages of a sheet, and report it.
 
     Args:
         pages: the picture, or the pages.
         path: the file.
-        said: what is said, with {} for the file.
-        language: of the words in the picture, as HTML names it.
+        said: the message, with {} for the file.
+        language: language of the words in the picture, as HTML names it.
 
     Raises:
         InputError: the path's folder does not exist.

@@ -1,4 +1,4 @@
-"""`tafelwerk verify`: what the book says is proved again."""
+"""`tafelwerk verify`: prove the contents of the book again."""
 
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
@@ -17,7 +17,7 @@ app = App()
 _NAMED = 3
 
 MOST_SAMPLE = 1_000_000_000
-"""Rows per claim that --sample may ask for."""
+"""Greatest number of rows per claim for --sample."""
 
 MOST_SEED = 2**32 - 1
 
@@ -35,10 +35,12 @@ def verify(
             min=1,
             max=MOST_SAMPLE,
             metavar="N",
-            help="Rows per claim. Default: as many as find 1 % of wrong rows in 9,999 of 10,000 runs (917 of a large table).",
+            help="Rows per claim. Default: enough to find 1 % of wrong rows in 9,999 of 10,000 runs (917 of a large table).",
         ),
     ] = None,
-    full: Annotated[bool, typer.Option("--full", help="Prove every row (hours); an interrupted run resumes.")] = False,
+    full: Annotated[
+        bool, typer.Option("--full", help="Proof of every row (hours); an interrupted run resumes.")
+    ] = False,
     seed: Annotated[
         int | None,
         typer.Option(
@@ -47,15 +49,15 @@ def verify(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Check the book's files, and re-prove stored rows by another method than the one that made them.
+    """Check the book's files, and prove stored rows by methods independent of those that made them.
 
-    Every table is checked to be complete and each exact column is proved: cheap columns for every row, the others for a
+    Every table is checked for completeness, and each exact column is proved: cheap columns for every row, the others for a
     random sample, or for every row with --full. After a sample of n rows without an error, at most 3/n of all rows are
     wrong (95 % confidence); the report says so.
 
-    If the book holds nothing of the family, the pocket book beneath it is checked. Records of long runs, which ship
-    with the program, are checked too: their sums, and that the book's builds have the same rows. The
-    report is printed whatever the exit code: 0, or 4 when a check failed.
+    If the book holds nothing of the family, the pocket book is checked. Records of long runs, which ship with the program,
+    are checked too: their sums, and that the book's builds have the same rows. The report is always printed; exit code 0 if
+    all checks passed, 4 if one failed.
 
     Example: tafelwerk verify montecarlo --sample 20
 

@@ -72,7 +72,7 @@ class Match(Session):
         yield from self.problem.help("breaker")
         yield "When I ask:"
         yield from self.problem.help("maker")
-        yield "Or hint, undo, codes (what is left), board, reveal, resign, help or ?, quit. A colon first marks a word: :undo."
+        yield "Or hint, undo, codes (those left), board, reveal, resign, help or ?, quit. A leading colon marks a command: :undo."
 
     def prompt(self) -> str:
         return self.game.prompt()
@@ -195,7 +195,7 @@ class Round(Session):
 
     def help(self) -> Iterator[Said]:
         yield from self.problem.help("breaker")
-        yield "Or hint, undo, codes (what is left), board, reveal, resign, help or ?, quit. A colon first marks a word: :undo."
+        yield "Or hint, undo, codes (those left), board, reveal, resign, help or ?, quit. A leading colon marks a command: :undo."
 
     def prompt(self) -> str:
         return self.problem.prompt("breaker", self.history)

@@ -1,4 +1,4 @@
-"""Memory in play, with real cards: what lies where, what may be turned, and what perfect play turns."""
+"""Memory in play, with real cards: the table, the legal cards, and the choices of perfect play."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -28,21 +28,21 @@ FACES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(slots=True)
 class Table:
-    """Cards on a table, and who has what; players are 0, who begins, and 1.
+    """Cards on a table, and the pairs of the players: 0, who begins, and 1.
 
     Attributes:
-        faces: of every card.
-        rule: which cards may be turned.
-        seen: cards that have been turned, those that are taken among them.
-        taken: cards that are gone.
-        scores: pairs of both.
-        player: to move.
-        first: the card that is up, the turn's first; None before it.
-        first_was_seen: whether it was known before.
-        after_pass: whether the turn before was a pass.
+        faces: face of every card.
+        rule: rule for the cards that may be turned.
+        seen: cards that have been turned, including taken ones.
+        taken: cards that have been taken.
+        scores: pairs of both players.
+        player: the player to move.
+        first: the first card of the turn, face up; None before it.
+        first_was_seen: whether that card was known before.
+        after_pass: whether the previous turn was a pass.
         is_over: whether the game is.
         flips: all cards turned, in order.
-        result: what came of the turn, "" after its first card.
+        result: result of the turn, "" after its first card.
     """
 
     faces: Sequence[str]
@@ -190,11 +190,11 @@ Flips = tuple[int, ...]
 
 
 class Memory(Playable):
-    """Memory against an opponent who forgets nothing; nor need the user, since known cards stay legible.
+    """Memory against an opponent with perfect memory; known cards stay visible, so the user needs no memory either.
 
     Args:
         name: memory:PAIRS or memory:PAIRS:RULE.
-        seed: of the cards.
+        seed: random seed of the cards.
 
     Raises:
         InputError: there is no such game.
@@ -220,7 +220,7 @@ class Memory(Playable):
         self.solved = playing.memory(pairs, self.rule)
 
     def _table(self, flips: Flips) -> Table:
-        """What lies on the table.
+        """The table after some cards.
 
         Raises:
             InputError: the cards cannot have been turned.
@@ -243,7 +243,7 @@ class Memory(Playable):
         return (*state, card)
 
     def is_over(self, state: Flips) -> bool:
-        """Whether the game is."""
+        """Whether the game is over."""
         return self.table(state).is_over
 
     def utility(self, state: Flips) -> int:
@@ -286,7 +286,7 @@ class Memory(Playable):
         return self.table(state).first is not None
 
     def board(self, state: Any) -> Said:
-        """The cards: a number alone is unseen, with a face known, brackets lie about the one that is up."""
+        """The cards: a number alone is unseen, a face is known, brackets mark the card that is up."""
         table, words = self.table(state), []
         for card, face in enumerate(self.faces):
             word = f"{card + 1}{face if card in table.seen else ''}"
@@ -297,7 +297,7 @@ class Memory(Playable):
         return "\n".join([*lines, f"Pairs: {first} of the first player, {second} of the second."])
 
     def hint(self, state: Any) -> Iterator[str]:
-        """What every choice is worth: mean of own pairs less the other's, from here on."""
+        """Value of every choice: mean number of own pairs minus the opponent's, from here on."""
         table = self.table(state)
         pairs, known, both = table.counts()
         firsts = self.solved.first_values(pairs, known, both, after_pass=table.after_pass)
@@ -322,7 +322,7 @@ class Memory(Playable):
         yield Line(f"{verdict(won, other)} after {counted(len(state), 'card')}: {pairs}.", tone_of(won))
 
     def _card(self, text: str) -> int:
-        """The card that is typed."""
+        """Parse a card."""
         word = text.lower().removeprefix("card").strip()
         if not (word.isascii() and word.isdigit() and len(word) < 4):
             raise InputError(f"{quoted(text)} is not a card: type its number, 1 to {len(self.faces)}")

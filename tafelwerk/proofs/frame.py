@@ -1,4 +1,4 @@
-"""Proofs about what every family's file has: its builds are what their parameters say, and its rows are those of its builds."""
+"""Proofs about every family's file: its builds match their parameters, and its rows are those of its builds."""
 
 import json
 from collections.abc import Iterator
@@ -23,9 +23,9 @@ _HEX = frozenset("0123456789abcdef")
 
 
 def build_checks(book: "Book", family: str) -> Iterator[Check]:
-    """Compare meta.builds with what builds of such parameters are, and with the rows.
+    """Compare meta.builds with the contents that the parameters determine, and with the rows.
 
-    The hash of a build's rows is found again unless other builds have rows of the same keys, of which the better one stays.
+    The hash of a build's rows is computed again unless other builds have rows with the same keys, of which only the better stays.
     """
     with open_locked([book.file(family)]) as connection:
         attach(connection, book.path, family)
@@ -52,7 +52,7 @@ def _check(name: str, detail: str, faults: list[str]) -> Check:
 
 
 def _described(family: str, row: tuple[Any, ...], faults: list[str]) -> Contents | None:
-    """What a build's parameters say of it; faults where the rest of its row says something else."""
+    """Contents of a build by its parameters, and faults if the rest of its row differs."""
     digest, name, parameters, _, sha256, fingerprint, machine, certainty, evidence, seconds, _ = row
     try:
         read = json.loads(parameters)
@@ -78,7 +78,7 @@ def _described(family: str, row: tuple[Any, ...], faults: list[str]) -> Contents
 def _row_checks(
     connection: "duckdb.DuckDBPyConnection", family: str, described: list[tuple[tuple[Any, ...], Contents]]
 ) -> Iterator[Check]:
-    """Rows against builds: none without a build, as many per build as recorded, with the recorded hash."""
+    """Compare rows with builds: every row has a build, and each build the recorded number of rows and hash."""
     tables = {table.name: table for table in layout(family)}
     recorded = {
         name: (rows, sha256)
@@ -122,7 +122,7 @@ def _digest(
     condition: str,
     recorded: dict[str, tuple[int, str]],
 ) -> tuple[int, str]:
-    """Number and hash of the rows that meet a condition; of a whole table those on record, which were compared before."""
+    """Number and hash of the rows that meet a condition; for a whole table the recorded ones, which were compared before."""
     source = f"{family}.main.{identifier(table.name)}"
     (row,) = connection.execute(f"SELECT count(*) FROM {source} WHERE {condition}").fetchall()
     if table.name in recorded and recorded[table.name][0] == row[0]:
@@ -138,7 +138,7 @@ def _is_shared(
     found: Contents,
     described: list[tuple[tuple[Any, ...], Contents]],
 ) -> bool:
-    """Whether another build has rows of the same keys in a table where the better or older row stays."""
+    """Whether another build has rows with the same keys in a table where the better or older row stays."""
     if not table.together and "error" not in table.column_names:
         return False
     others = [other.rows[table.name] for _, other in described if other is not found and table.name in other.rows]

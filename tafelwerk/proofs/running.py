@@ -1,4 +1,4 @@
-"""Runs proofs: of samples or of every unit, a part at a time. What a full proof has done is kept, so that it can be resumed."""
+"""Runs proofs of samples or of every unit, part by part. The progress of a full proof is saved, so that it can be resumed."""
 
 import hashlib
 import json
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 PART_SECONDS = 20.0
-"""CPU seconds, about, between two notes of a full proof."""
+"""Approximate CPU seconds between two checkpoints of a full proof."""
 
 
 def held(book: "Book", family: str | None = None) -> "tuple[Book, tuple[str, ...]]":
-    """The layer of a book that is verified, the first that holds any of what is asked, and its families; () where none does.
+    """The layer of a book to verify, the first that holds any requested family, and its families; () if none does.
 
     Args:
         book: the book.
@@ -46,15 +46,15 @@ def held(book: "Book", family: str | None = None) -> "tuple[Book, tuple[str, ...
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a claim.
+    """Outcome of a claim.
 
     Attributes:
         claim: its name.
-        units, of: units looked at, and how many there are.
-        faults: how many were found.
+        units, of: units examined, and their total.
+        faults: number of faults found.
         seed: seed of the sample.
         seconds: CPU seconds.
-        at: when, ISO 8601, UTC.
+        at: time, ISO 8601, UTC.
     """
 
     claim: str
@@ -67,11 +67,11 @@ class Outcome:
 
 
 class Journal:
-    """What was proved of one family's file as it is now, kept in the user's cache if that can be written to.
+    """Proofs about one family's file in its current state, kept in the user's cache if that is writable.
 
     Attributes:
         outcomes: the last outcome of each claim, by name.
-        done: of an unfinished full proof, the units from the first on that are done, and the faults, by name of the claim.
+        done: for an unfinished full proof, the number of finished units and the faults, by name of the claim.
     """
 
     def __init__(self, book: "Book", family: str) -> None:
@@ -84,7 +84,7 @@ class Journal:
             self.done = {name: (int(units), list(faults)) for name, (units, faults) in found["done"].items()}
 
     def finish(self, outcome: Outcome) -> None:
-        """Note what came of a claim."""
+        """Record the outcome of a claim."""
         before = self.outcomes.get(outcome.claim)
         if before is None or outcome.faults or outcome.units >= before.units or before.faults:
             self.outcomes[outcome.claim] = outcome
@@ -102,13 +102,13 @@ class Journal:
 
 
 def family_checks(book: "Book", family: str, sampling: Sampling, note: Callable[[str], None]) -> Iterator[Check]:
-    """All checks of a family's file: whether it is whole, then, of a sound file, its provenance and its rows.
+    """All checks of a family's file: completeness, then, for a sound file, provenance and rows.
 
     Args:
         book: the book.
         family: the family.
-        sampling: how much to look at.
-        note: told how far a long proof is.
+        sampling: extent of the proofs.
+        note: called with the progress of a long proof.
     """
     found = find_spec(f"tafelwerk.proofs.{family}")
     # families are packages; other modules stand beside them
@@ -151,11 +151,11 @@ def prove(
         family: the family.
         claims: its claims.
         sampling: how much to look at.
-        journal: where outcomes are noted, and where a full proof goes on.
+        journal: records outcomes and the progress of a full proof.
         note: told how far a long proof is.
 
     Yields:
-        One check per claim. An exception in a proof is a fault of its claim; the others are proved all the same.
+        One check per claim. An exception in a proof is a fault of its claim; the other claims are still proved.
 
     Raises:
         StorageError: the file cannot be read.
@@ -210,7 +210,7 @@ def _proved(claim: Claim, sampling: Sampling, journal: Journal, note: Callable[[
 
 
 def _parts(claim: Claim, places: Sequence[int], first: int, full: bool) -> Iterator[Sequence[int]]:
-    """The places in parts of some seconds each; all at once of a sample or of what is proved as a whole."""
+    """The places in parts of some seconds each; in one part for a sample or a claim proved as a whole."""
     if not full or claim.whole:
         yield places
         return
@@ -220,7 +220,7 @@ def _parts(claim: Claim, places: Sequence[int], first: int, full: bool) -> Itera
 
 
 def _identity(book: "Book", family: str) -> str:
-    """Digest of what the family's file holds and of the proofs."""
+    """Digest of the contents of the family's file and of the proofs."""
     recorded: list[Any] = []
     for name in ("builds", "tables"):
         recorded += book.rows(family, f"SELECT * FROM {family}.meta.{name} ORDER BY ALL")

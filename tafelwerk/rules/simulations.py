@@ -1,4 +1,4 @@
-"""Simulated games of two agents in races and subtraction games: limits, and which samples the tables hold."""
+"""Simulated games of two agents in races and subtraction games: limits, and the samples in the tables."""
 
 from math import sqrt
 

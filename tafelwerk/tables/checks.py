@@ -1,4 +1,4 @@
-"""Whether a family's file is whole: rows and hashes as recorded, keys unique and in order, everything explained."""
+"""Checks that a family's file is complete: rows and hashes as recorded, keys unique and in order, everything explained."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -19,15 +19,15 @@ _LONGEST = 200  # characters of an exception that are repeated
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing looked at.
+    """Result of one check.
 
     Attributes:
-        name: what.
+        name: what was checked.
         ok: whether it is right.
         detail: what was found.
         cause: the exception that it ended with, if any.
-        proved, of: units looked at, and how many there are; None of checks that do not count units.
-        missed: largest share of faulty units that the sample leaves possible at 95 %.
+        proved, of: units examined, and their total; None for checks that do not count units.
+        missed: largest share of faulty units compatible with the sample at 95 % confidence.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Check:
 
 
 def verify_file(book: Book, family: str) -> list[Check]:
-    """Look the family's file over; a family without a file has nothing to check.
+    """Check the family's file; a family without a file has nothing to check.
 
     Raises:
         BookError: the file is damaged, foreign or of another format.
@@ -59,10 +59,10 @@ def verify_file(book: Book, family: str) -> list[Check]:
 
 
 def faulted(name: str, fault: Exception) -> Check:
-    """The failed check for an exception that a proof ended with: what is stored may be anything, and so may be what reads it.
+    """The failed check for an exception in a proof; arbitrary stored values can cause arbitrary exceptions.
 
     Raises:
-        StorageError: the file cannot be read; MemoryError: there is too little memory. Both say nothing of the rows.
+        StorageError: the file cannot be read; MemoryError: there is too little memory. Neither says anything about the rows.
     """
     if isinstance(fault, (StorageError, MemoryError)):
         raise fault
@@ -153,7 +153,7 @@ def _checks(connection: duckdb.DuckDBPyConnection, family: str) -> "Iterator[Che
 
 
 def _comments(connection: duckdb.DuckDBPyConnection, family: str) -> Check:
-    """Whether every comment is the shipped one; two tables of one file could differ in nothing else."""
+    """Check that every comment is the shipped one; two tables of a file could differ in nothing else."""
     shipped, found = comments(family), read_comments(connection, family)
     other = sorted({key[1:] for key, _ in shipped.items() ^ found.items()})
     named = ", ".join(".".join(name for name in key if name) for key in other[:_NAMED])

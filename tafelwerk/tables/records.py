@@ -1,15 +1,15 @@
-"""Records: what long runs came to, shipped with the program, so that a question is answered without hours of computing.
+"""Records: results of long runs, shipped with the program, so that questions are answered without hours of computing.
 
 A record is a JSON file, tafelwerk/records/FAMILY-NAME.json, written from a finished build by `make records`:
 
 - `build`: the command line that repeats the run; `parameters`: what it depends on;
-- `builds`: its builds as `meta.builds` has them: digest of the parameters, name, rows and the canonical SHA-256 of the rows;
+- `builds`: its builds as in `meta.builds`: digest of the parameters, name, rows and the canonical SHA-256 of the rows;
 - `certainty`, `evidence`: as in answers;
-- `answers`: documents as the command line gives them, each with its `question`, and what the look-up needs beyond that;
-- `seconds`, `built_at`, `machine`, `fingerprint`, `written_by`: where it came from.
+- `answers`: documents as printed by the command line, each with its `question`, and data that the look-up needs beyond that;
+- `seconds`, `built_at`, `machine`, `fingerprint`, `written_by`: origin of the record.
 
-A record is known by its parameters and its values. A book that holds builds with the same digests must have the same rows;
-the fingerprint of the code that made them is information.
+A record is identified by its parameters and its values. A book that holds builds with the same digests must have the same rows;
+the fingerprint of the code that made them is for information.
 """
 
 import json
@@ -82,7 +82,7 @@ def records(family: str) -> tuple[Record, ...]:
     """The records of a family, by name.
 
     Raises:
-        BookError: a file is no record of this format.
+        BookError: a file is not a record of this format.
     """
     return tuple(read_record(path) for path in sorted(FOLDER.glob(f"{family}-*.json")))
 
@@ -91,7 +91,7 @@ def read_record(path: Path) -> Record:
     """The record in a file.
 
     Raises:
-        BookError: it is none of this format.
+        BookError: it is not a record of this format.
     """
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
@@ -100,11 +100,11 @@ def read_record(path: Path) -> Record:
         builds = tuple(RecordedBuild(**build) for build in document.pop("builds"))
         return Record(name=path.stem, builds=builds, answers=tuple(document.pop("answers")), **document)
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as fault:
-        raise BookError(f"{path} is no record of this program ({fault}): reinstall tafelwerk") from fault
+        raise BookError(f"{path} is not a record of this program ({fault}): reinstall tafelwerk") from fault
 
 
 def recorded(family: str, question: Mapping[str, Any]) -> tuple[Record, Mapping[str, Any]] | None:
-    """The answer to a question, and the record it stands in; None where no record has it.
+    """The answer to a question, and its record; None if no record has it.
 
     Args:
         family: family of games.
@@ -142,7 +142,7 @@ def verify_records(book: "Book", family: str) -> "Iterator[Check]":
 
 
 def faults(answer: Mapping[str, Any]) -> list[str]:
-    """What does not add up in a summary's document; nothing in other answers.
+    """Contradictions within a summary's document; none in other answers.
 
     Numbers of the histograms are codes by cost and by queries; `spent`: triples (queries, wrong fields, codes).
     """

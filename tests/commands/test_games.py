@@ -108,7 +108,7 @@ def test_a_table_is_asked_without_the_code(book: Path) -> None:
     assert "the code of own-nim (own_nim:Nim) is not installed" in refused(
         call("games", "explain", "own-nim", "--book", book), 2
     )
-    assert "and its code is missing" in refused(call("games", "position", "own-nim", "[2,1,1]", "--book", book), 2)
+    assert "code is missing" in refused(call("games", "position", "own-nim", "[2,1,1]", "--book", book), 2)
     done = call("verify", "games", "--book", book)
     assert done.returncode == 0
     assert "0 of 9 rows: not proved: the code of own-nim (own_nim:Nim) is not installed" in done.stderr
@@ -157,7 +157,7 @@ def test_a_game_of_the_same_name_takes_its_place_and_says_so(file: Path, tmp_pat
     other.write_text(SOURCE.replace("class Nim", "class SomeNim").replace("(1, 2, 2)", "(1, 1, 1)"), encoding="utf-8")
     assert afresh("games", "solve", file, "--book", tmp_path / "book").returncode == 0
     done = afresh("games", "solve", other, "--book", tmp_path / "book")
-    assert "some-nim takes the place of the game of that name by some_nim:SomeNim" in done.stderr
+    assert "some-nim replaces the game of that name by some_nim:SomeNim" in done.stderr
     assert "some-nim: 4 positions" in done.stdout
 
 
@@ -166,14 +166,14 @@ def test_a_game_of_the_same_name_takes_its_place_and_says_so(file: Path, tmp_pat
     [
         (("position", "chess"), 3, "the game chess: not in the book"),
         (("explain", "chess"), 3, "build it with: tafelwerk games solve chess"),
-        (("solve", "chess"), 2, "there is no game 'chess': a package offers none; give a name, a file such as nim.py"),
+        (("solve", "chess"), 2, "there is no game 'chess': packages register none; give a name, a file such as nim.py"),
         (("play", "chess"), 2, "there is no game 'chess'"),
         (("solve", "chess.py"), 2, "there is no file 'chess.py'"),
         (("solve", "some_nim.py", "--most", "0"), 2, "--most must be 1 to 100,000,000, not 0"),
         (("position", "chess", "--compute"), 2, "there is no game 'chess'"),
         (("play", "some_nim.py", "--as", "third"), 2, "--as must be first or second, not 'third'"),
         (("play", "some_nim.py", "--history", "[0,9]"), 2, "'[0,9]' is no move after the start: [0,1]"),
-        (("play", "some_nim.py", "--against", "me"), 2, "--against is perfect or random, not 'me'"),
+        (("play", "some_nim.py", "--against", "me"), 2, "--against must be perfect or random, not 'me'"),
     ],
 )
 def test_what_cannot_be_is_refused(words: tuple[str, ...], code: int, told: str, file: Path, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ WORDS = {
 
 PICTURES = {
     'mastermind next --pegs 4 --colors 6 --history "AABC 1,2"': "84 codes left",
-    "mastermind next --pegs 4 --colors 6": "Asked next: AABC.",
+    "mastermind next --pegs 4 --colors 6": "Next guess: AABC.",
     "mastermind parts AABC --pegs 4 --colors 6": "1,296 codes left",
     'minimax tree "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]" --alpha-beta': "the value is 3",
     "minimax tree --game grundy:7 --depth 3": "24 nodes",
@@ -96,7 +96,7 @@ def test_win_and_loss_of_a_subtraction_game(none: Path, tmp_path: Path) -> None:
     ("line", "said"),
     [
         ("sheet chess", "FAMILY cannot be 'chess'; it may be"),
-        ("sheet dresher --pegs 4", "--pegs is not an option of the sheet of dresher, which takes --limit"),
+        ("sheet dresher --pegs 4", "--pegs is not an option of the sheet of dresher; it takes --limit"),
         ("sheet skat -o hands.txt", "a picture is written as FILE.svg, FILE.png, FILE.pdf, FILE.html"),
     ],
 )

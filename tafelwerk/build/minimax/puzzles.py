@@ -12,11 +12,11 @@ from tafelwerk.rules.puzzles import Grade
 from tafelwerk.tables.minimax.puzzles import Puzzle
 
 FEWEST_MOVES = 3
-"""Moves that can be made in a puzzle, at least."""
+"""Least number of possible moves in a puzzle."""
 
 
 class _Found(NamedTuple):
-    """A position, what is to be done there, by which move, and how far one has to look."""
+    """A position with its task, its solution, and the plies to look ahead."""
 
     rank: int
     task: str
@@ -28,7 +28,7 @@ def made(game: str, seed: int, task: str | None, grade: Grade | None) -> Puzzle:
     """A puzzle of tic-tac-toe.
 
     Raises:
-        InputError: no such puzzle was drawn.
+        InputError: no such puzzle was found.
     """
     rules = TICTACTOE
     ranks: list[int] = solved(rules).ranks.tolist()
@@ -53,7 +53,7 @@ def made(game: str, seed: int, task: str | None, grade: Grade | None) -> Puzzle:
 
 
 def _single(rules: RankedGame, rank: int) -> _Found | None:
-    """A position in which one move alone wins or saves, and several can be made."""
+    """A position in which only one of several moves wins or saves."""
     table = solved(rules)
     values = {}
     for move, after in rules.after(rank).items():

@@ -42,9 +42,8 @@ def puzzle(
 ) -> Text:
     """A puzzle: a position with every card open in which exactly one card wins for the side to move. Which card is it?
 
-    The declarer wins by 61 points, in Null without a trick; best play by all is searched after every card. Difficulty: cards that
-    may be played and do not win; 2 is easy, 3 and 4 medium,
-    5 or more hard.
+    The declarer wins with 61 points, in Null without a trick; best play by all is searched after every card. Difficulty:
+    legal cards that do not win; 2 is easy, 3 and 4 medium, 5 or more hard.
 
     Example: tafelwerk skat puzzle --seed 1
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 GAMES = ("tictactoe",)
-"""Games that puzzles are drawn of."""
+"""Games with puzzles."""
 
 KINDS = ("win", "save")
 
@@ -23,12 +23,12 @@ class Puzzle(Answer):
 
     Attributes:
         game: the game.
-        seed: what the puzzle was drawn from.
+        seed: random seed of the puzzle.
         position: the position.
-        to_move: who is to move: X or O.
+        to_move: the player to move, X or O.
         task: "win" or "save".
         solution: the move.
-        difficulty, grade, measure: how hard it is, and what is counted.
+        difficulty, grade, measure: a count, its grade, and what is counted.
     """
 
     game: str
@@ -61,13 +61,13 @@ def puzzle(
     """A position in which exactly one move wins, or exactly one does not lose.
 
     Args:
-        book: the book; it is not asked.
+        book: the book; not used.
         game: tictactoe.
         seed: random seed. Default: any.
         task: "win" or "save". Default: either.
         difficulty: easy, medium or hard. Default: any.
 
     Raises:
-        InputError: there is no such game, or no such puzzle was drawn.
+        InputError: there is no such game, or no such puzzle was found.
     """
     return None

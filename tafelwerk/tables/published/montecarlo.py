@@ -88,7 +88,7 @@ def published() -> Iterator[Number]:
         "section 2.5.2, S(1,2), k from which a mean over one half is seen",
         "2500",
         "montecarlo.first_over_half('subtraction 12 --moves 1,2', 3000).k",
-        "heap 12 passes one half earlier, by at most 0.00012: too little to be seen in figure 2.15",
+        "at heap 12 the mean exceeds one half earlier, but by at most 0.00012, which is invisible in figure 2.15",
     )
     yield from numbers(
         dissertation,

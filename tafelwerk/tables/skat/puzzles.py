@@ -22,16 +22,16 @@ class Puzzle(Answer):
     """A position of Skat, all cards open, in which exactly one card wins for the side to move.
 
     Attributes:
-        deal, game, declarer, played: the position as `solve` takes it.
-        seed: what the puzzle was drawn from.
-        to_move: who is to play.
-        side: "declarer" or "defenders": whose win is asked for.
+        deal, game, declarer, played: the position, in the form for `solve`.
+        seed: random seed of the puzzle.
+        to_move: the player to move.
+        side: "declarer" or "defenders": the side that wins.
         hands: the cards still held, by seat.
         table: the cards of the running trick.
-        points: the declarer's so far, with the Skat.
+        points: the declarer's points so far, including the Skat.
         solution: the only card that wins.
-        cards: the declarer's points at the end after each card that may be played; in Null whether the game is won.
-        difficulty, grade, measure: how hard it is, and what is counted.
+        cards: the declarer's final points after each legal card; in Null whether the declarer wins.
+        difficulty, grade, measure: a count, its grade, and what is counted.
     """
 
     deal: str
@@ -66,13 +66,13 @@ def puzzle(
     """A position in which exactly one card wins for the side to move, all cards open.
 
     Args:
-        book: the book; it is not asked.
+        book: the book; not used.
         seed: random seed. Default: any.
         cards: cards in the hand of the player to move.
         game: clubs, spades, hearts, diamonds, grand or null. Default: any.
         difficulty: easy, medium or hard. Default: any.
 
     Raises:
-        InputError: there is no such game, or no such puzzle was drawn.
+        InputError: there is no such game, or no such puzzle was found.
     """
     return None

@@ -289,7 +289,7 @@ def test_rounds_in_a_file_are_not_priced_again(none: Path, tmp_path: Path) -> No
     assert read("replay", log, "--output", torn, book=none) == read("replay", log, book=none)
     for words in ((ISS / "01_clubs_win.sgf",), (log, "--no-price"), (log, "--as", "random")):
         said = refused(call("skat", "replay", *map(str, words), "--output", whole, "--book", none), 2)
-        assert "name another file" in said
+        assert "give another file" in said
     assert "FILE.jsonl, FILE.csv or FILE.parquet" in refused(
         call("skat", "replay", log, "--output", "rounds.txt", "--book", none), 2
     )
