@@ -25,7 +25,9 @@ def puzzle(
     task: Annotated[
         str | None,
         typer.Option(
-            "--task", metavar="|".join(KINDS), help="One move wins, or one alone does not lose. Default: either."
+            "--task",
+            metavar="|".join(KINDS),
+            help="Task: find the one move that wins, or the one that does not lose. Default: either.",
         ),
     ] = None,
     difficulty: DifficultyOption = None,
