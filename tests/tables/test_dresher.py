@@ -20,7 +20,7 @@ ASKED = (questions.value, questions.hider, questions.searcher, questions.certifi
 def test_what_is_no_size_is_refused(look_up: Callable[..., Any], n: object, quick_book: Path) -> None:
     with open_book(quick_book) as book, pytest.raises(InputError) as caught:
         look_up(book, n)
-    assert str(caught.value) == f"N is 1 to 4096, not {n!r}"
+    assert str(caught.value) == f"N must be 1 to 4,096, not {n!r}"
 
 
 def test_what_is_not_stored(tmp_path: Path) -> None:

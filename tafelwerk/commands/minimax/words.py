@@ -33,7 +33,7 @@ ObjectiveOption = Annotated[
     typer.Option(
         "--objective",
         metavar="gain|win",
-        help="Objective of Memory. gain: mean of own pairs minus the opponent's. win: chance of more pairs minus chance of fewer.",
+        help="Objective of Memory. gain: mean of own pairs minus the opponent's; win: chance of more pairs minus that of fewer.",
     ),
 ]
 

@@ -34,7 +34,7 @@ def pages(wanted: Wanted) -> list[Picture]:
     below = (
         "The hider chooses a number from 1 to N. The searcher guesses and is told: found, higher or lower. The mixtures below "
         "guarantee each side the value, an expected number of guesses, whatever the other side does.",
-        f"Trees: the searcher's mixture for N = {shown}, each tree with its chance. Guess the root; lower: go left, higher: go right.",
+        f"Trees: the searcher's mixture for N = {shown}, with chances. Guess the root; lower: go left, higher: go right.",
     )
     lead = Block(mixtures)
     return set_on_pages("Dresher's guessing game: optimal mixtures", below, blocks, 3, wanted.line, lead)

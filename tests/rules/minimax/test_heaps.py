@@ -143,10 +143,10 @@ def test_what_a_period_needs() -> None:
 @pytest.mark.parametrize("heap", [-1, 0, LARGEST_HEAP + 1, 2.0, "3", True, None])
 def test_what_is_no_heap(heap: Any) -> None:
     for misere in (False, True):
-        with pytest.raises(InputError, match="a heap has 1 to 10,000,000 tokens"):
+        with pytest.raises(InputError, match="a heap must have 1 to 10,000,000 tokens"):
             checked_heaps([3, heap], misere)
     if heap != 0:
-        with pytest.raises(InputError, match="a heap has 0 to"):
+        with pytest.raises(InputError, match="a heap must have 0 to"):
             list(GRUNDY.options(heap))
 
 
