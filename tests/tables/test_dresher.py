@@ -38,7 +38,7 @@ def test_look_ups_of_the_quick_set(quick_book: Path) -> None:
         searcher, one = questions.searcher.probe(book, 4), questions.searcher.probe(book, 4, 2)
         certificate = questions.certificate.probe(book, 4)
         assert questions.value(book, 300) is None
-        with pytest.raises(InputError, match="--tree is 1 to 2, the trees that are mixed for 4 numbers, not 3"):
+        with pytest.raises(InputError, match="--tree must be 1 to 2, the number of trees for 4 numbers, not 3"):
             questions.searcher(book, 4, 3)
     assert (value.value, value.value_float, value.bound, value.bound_met) == (2, 2.0, 2, True)
     assert [str(weight) for weight in hider.weights] == ["1/3", "1/6", "1/6", "1/3"]

@@ -171,7 +171,7 @@ def test_what_cannot_be_asked(opened: Book) -> None:
             questions.grundy(opened, heaps)
     with pytest.raises(InputError, match="up to 60"):
         questions.grundy(opened, [61], True)
-    with pytest.raises(InputError, match="only positions that play from"):
+    with pytest.raises(InputError, match="only positions that can be reached from"):
         questions.solve(opened, "nim-passes", "7 7 7 pp")
     with pytest.raises(InputError, match="unknown game"):
         questions.solve(opened, "go")
