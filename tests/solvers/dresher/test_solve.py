@@ -92,6 +92,6 @@ def test_without_a_proof_there_is_no_solution(monkeypatch: pytest.MonkeyPatch) -
         tried.append(n)
 
     monkeypatch.setattr("tafelwerk.solvers.dresher.solve.exact_strategies", unproved)
-    with pytest.raises(TafelwerkError, match="40 numbers is not proved: doubles do not reach"):
+    with pytest.raises(TafelwerkError, match="40 numbers is not proved: the precision of doubles"):
         solve(40)
     assert tried == [40, 40]
