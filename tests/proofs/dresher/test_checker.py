@@ -131,7 +131,7 @@ def test_every_digit_of_the_value(n: int) -> None:
     for place, digit in enumerate(proved["value"]):
         for other in set("0123456789/") - {digit}:
             value = proved["value"][:place] + other + proved["value"][place + 1 :]
-            refused({**proved, "value": value}, "bound|reduced|no fraction")
+            refused({**proved, "value": value}, "bound|reduced|not a fraction")
 
 
 def test_a_fault_says_by_how_much() -> None:

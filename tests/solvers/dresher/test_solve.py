@@ -72,7 +72,7 @@ def test_bad_numbers() -> None:
     for n in (0, -3, MOST_NUMBERS + 1):
         with pytest.raises(InputError, match=str(n)):
             solve(n)
-    with pytest.raises(InputError, match="numbers, not of 9"):
+    with pytest.raises(InputError, match="9 numbers, not of 5"):
         solve(9, solve(4).next_start())
 
 

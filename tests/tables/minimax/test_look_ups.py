@@ -108,7 +108,7 @@ def test_values_and_turns_of_memory(rule: Rule, objective: Objective, pairs: int
                 for card in Card:
                     wanted = table.second_values(left, known, card, lead=lead)
                     if not wanted:
-                        with pytest.raises(InputError, match=f"no unseen card is {card}"):
+                        with pytest.raises(InputError, match=f"no unseen card can be {card}"):
                             questions.memory(opened, left, known, rule, objective, lead, card)
                         continue
                     half = questions.memory.probe(opened, left, known, rule, objective, lead, card)

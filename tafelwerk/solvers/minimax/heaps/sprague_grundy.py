@@ -4,10 +4,10 @@ an option, and the value of several heaps is the bitwise exclusive or of their v
 The obvious loop over all ways to split a heap takes some n^2 / 4 steps for n heaps. Call a value *common* if it has an odd
 number of ones under a fixed mask, otherwise *rare*. In most games of this kind nearly all heaps have common values, and few have
 rare ones (the sparse space of Berlekamp, Conway and Guy, Winning Ways, chapter 4). Parity adds up under exclusive or, so an
-option with a common value needs a rare part. Going through the rare heaps alone therefore finds all common values of options, and the
-least common value that is free. Two common parts give only rare values. These splits are tried until every rare value below the
-free one has occurred, which is soon, or until no split is left. Any mask gives the exact values; a good one gives them fast, and
-is chosen anew whenever the number of heaps has doubled.
+option with a common value needs a rare part. Going through the rare heaps alone therefore finds all common values of options,
+and the least common value that is free. Two common parts give only rare values. These splits are tried until every rare value
+below the free one has occurred, which is soon, or until no split is left. Any mask gives the exact values; a good one gives them
+fast, and is chosen anew whenever the number of heaps has doubled.
 """
 
 from dataclasses import dataclass
