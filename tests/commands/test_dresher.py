@@ -19,11 +19,11 @@ SMALL = range(1, 17)
 @pytest.mark.parametrize(
     ("damage", "said"),
     [
-        ("UPDATE hider SET weight = (weight::BIGINT + 1)::VARCHAR WHERE n = 11 AND number = 6", "as bounds, not the"),
-        ("UPDATE searcher SET weight = (weight::BIGINT + 1)::VARCHAR WHERE n = 11 AND tree = 1", "as bounds, not the"),
+        ("UPDATE hider SET weight = (weight::BIGINT + 1)::VARCHAR WHERE n = 11 AND number = 6", "prove the bounds"),
+        ("UPDATE searcher SET weight = (weight::BIGINT + 1)::VARCHAR WHERE n = 11 AND tree = 1", "prove the bounds"),
         (
             "UPDATE games SET value_num = '188' WHERE n = 11",
-            "prove 187/62 and 187/62 as bounds, not the stored value 94/31;",
+            "prove the bounds 187/62 and 187/62, not the stored value 94/31;",
         ),
         (
             f"UPDATE games SET value_num = '{'1234567' * 100}89' WHERE n = 11",

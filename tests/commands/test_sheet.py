@@ -30,7 +30,7 @@ PICTURES = {
     'minimax solve tictactoe "X...O...."': "drawn",
     "dresher searcher 7": "7 numbers: 7 trees",
     "dresher searcher 7 --tree 2": "tree 2, chance",
-    "dresher reply --weights 2,1,1,2": "2 trees do so",
+    "dresher reply --weights 2,1,1,2": "attained by 2 trees",
     "dresher few 4": "4 numbers",
     'skat solve --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand': "25 of 48 points",
     'skat sure --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand': "points to come",

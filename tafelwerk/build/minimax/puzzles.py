@@ -12,11 +12,11 @@ from tafelwerk.rules.puzzles import Grade
 from tafelwerk.tables.minimax.puzzles import Puzzle
 
 FEWEST_MOVES = 3
-"""Least number of possible moves in a puzzle."""
+"""Least number of moves in a puzzle."""
 
 
 class _Found(NamedTuple):
-    """A position with its task, its solution, and the plies to look ahead."""
+    """A position, its task, the move that solves it, and the plies of its difficulty."""
 
     rank: int
     task: str
@@ -53,13 +53,13 @@ def made(game: str, seed: int, task: str | None, grade: Grade | None) -> Puzzle:
 
 
 def _single(rules: RankedGame, rank: int) -> _Found | None:
-    """A position in which only one of several moves wins or saves."""
+    """The puzzle of a position; None unless exactly one of FEWEST_MOVES or more moves wins or saves."""
     table = solved(rules)
     values = {}
     for move, after in rules.after(rank).items():
         place = table.place(after)
         assert place is not None
-        # what the opponent has there, and plies left after the move
+        # value for the player who moves here, and plies left after the move
         values[move] = (-int(table.values[place]), int(table.distances[place]))
     best = max((value for value, _ in values.values()), default=-1)
     kept = [move for move, (value, _) in values.items() if value == best]

@@ -10,15 +10,15 @@ if TYPE_CHECKING:
     from tafelwerk.plots.pictures import Picture
 
 MOST_DRAWN = 24
-"""Trees of a picture."""
+"""Most trees of a picture."""
 
 
 def trees_picture(trees: Sequence[tuple[Sequence[int], str]], title: str) -> "Picture":
     """Trees in rows, three side by side.
 
     Args:
-        trees: depths of the numbers, and what stands above each tree; the first MOST_DRAWN are drawn.
-        title: what is seen.
+        trees: depths of the numbers, and the line above each tree; the first MOST_DRAWN are drawn.
+        title: of the picture.
     """
     from tafelwerk.plots.drawings.trees import of_depths, tree
     from tafelwerk.plots.pictures import captioned, in_grid

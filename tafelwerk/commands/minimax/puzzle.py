@@ -27,7 +27,7 @@ def puzzle(
         typer.Option(
             "--task",
             metavar="|".join(KINDS),
-            help="Task: one move wins (win), or only one does not lose (save). Default: either.",
+            help="Task: find the one move that wins, or the one that does not lose. Default: either.",
         ),
     ] = None,
     difficulty: DifficultyOption = None,

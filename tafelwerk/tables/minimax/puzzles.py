@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 GAMES = ("tictactoe",)
-"""Games with puzzles."""
+"""Games that have puzzles."""
 
 KINDS = ("win", "save")
 
@@ -25,10 +25,10 @@ class Puzzle(Answer):
         game: the game.
         seed: random seed of the puzzle.
         position: the position.
-        to_move: the player to move, X or O.
+        to_move: player to move: X or O.
         task: "win" or "save".
-        solution: the move.
-        difficulty, grade, measure: a count, its grade, and what is counted.
+        solution: the move to find.
+        difficulty, grade, measure: difficulty as a number, its grade, and what the number counts.
     """
 
     game: str
@@ -45,9 +45,9 @@ class Puzzle(Answer):
 def _resolve(asked: dict[str, Any]) -> None:
     resolve_drawn(asked)
     if asked["game"] not in GAMES:
-        raise InputError(f"GAME is {' or '.join(GAMES)} for puzzles, not {quoted(asked['game'])}")
+        raise InputError(f"GAME must be {' or '.join(GAMES)} for puzzles, not {quoted(asked['game'])}")
     if asked["task"] not in (None, *KINDS):
-        raise InputError(f"--task is {' or '.join(KINDS)}, not {quoted(asked['task'])}")
+        raise InputError(f"--task must be {' or '.join(KINDS)}, not {quoted(asked['task'])}")
 
 
 @question("a puzzle of {game}", "tafelwerk minimax puzzle {game}", stored=False, resolve=_resolve)
@@ -61,7 +61,7 @@ def puzzle(
     """A position in which exactly one move wins, or exactly one does not lose.
 
     Args:
-        book: the book; not used.
+        book: the book, which holds no puzzles.
         game: tictactoe.
         seed: random seed. Default: any.
         task: "win" or "save". Default: either.
