@@ -5,6 +5,7 @@ value is that of the player who makes the move.
 """
 
 from dataclasses import dataclass
+from typing import Self
 
 from tafelwerk.tables.question import Answer
 
@@ -124,7 +125,8 @@ class QueryExplanation(Answer):
         query: what is asked; the code, or a guess at it, where no query is.
         remaining: codes left.
         expected: cost from here on, on average over the codes left; None where that is not known.
-        measure: what the strategy makes greatest, such as H_1; "expected" where it makes the cost least.
+        measure: what the strategy makes greatest, such as H_1; "expected" where it makes the cost least, "guess" where it guesses
+            at one of several codes that no query tells apart.
         order: order of the entropies, such as "1" or "inf".
         tied: queries that are equally good by the measure, the one asked among them; None where they are not all known.
         tied_possible: those of them that may be the code; None where queries name no codes.
@@ -147,3 +149,31 @@ class QueryExplanation(Answer):
     queries: int
     answers: tuple[AnswerPart, ...]
     tree: tuple[TreeNode, ...]
+
+    @classmethod
+    def without_query(
+        cls, move: str, remaining: int, expected: float | None, order: str, *, guessed: bool = False
+    ) -> Self:
+        """The explanation where there is nothing to choose: one code is left, or no query tells those left apart.
+
+        Args:
+            move: the code, or the guess at it.
+            remaining: codes left.
+            expected: cost from here on.
+            order: order of the entropies.
+            guessed: whether it is a guess at one of several codes.
+        """
+        return cls(
+            query=move,
+            remaining=remaining,
+            expected=expected,
+            measure="guess" if guessed else "expected",
+            order=order,
+            tied=None,
+            tied_possible=None,
+            tie=None,
+            moves=(),
+            queries=0,
+            answers=(),
+            tree=(),
+        )
