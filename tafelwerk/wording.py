@@ -30,12 +30,16 @@ SUGGESTIONS = 5
 
 
 def near(word: str, known: Collection[str]) -> list[str]:
-    """The names that a word begins, or is part of, or else resembles: SUGGESTIONS at most."""
+    """The names that a word begins, or is part of, or else resembles, in upper or lower case: SUGGESTIONS at most."""
     word = word.strip().lower()
-    begun = [name for name in known if word and name.startswith(word)] or [
-        name for name in known if word and word in name
+    spelled = [(name, name.lower()) for name in known]
+    begun = [name for name, small in spelled if word and small.startswith(word)] or [
+        name for name, small in spelled if word and word in small
     ]
-    return (begun or get_close_matches(word, known, SUGGESTIONS, 0.75))[:SUGGESTIONS]
+    if not begun:
+        alike = dict.fromkeys(get_close_matches(word, [small for _, small in spelled], SUGGESTIONS, 0.75))
+        begun = [name for one in alike for name, small in spelled if small == one]
+    return begun[:SUGGESTIONS]
 
 
 def suggestion(word: str, known: Collection[str], everything: str) -> str:

@@ -17,7 +17,7 @@ from program import Terminal
 
 from tafelwerk.commands import output
 from tafelwerk.commands.output import answer, cell_text, json_text, plain, rational
-from tafelwerk.wording import bytes_text, seconds_text
+from tafelwerk.wording import bytes_text, near, seconds_text
 
 
 @dataclass(frozen=True)
@@ -177,6 +177,21 @@ def test_durations(seconds: float, text: str) -> None:
 )
 def test_sizes(count: int, text: str) -> None:
     assert bytes_text(count) == text
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("kr", ["Kreuz"]),
+        ("K", ["Kreuz", "Karo"]),
+        ("HAND", ["Vorhand", "forehand"]),
+        ("herx", ["herz", "Herz"]),
+        ("quite another", []),
+        ("", []),
+    ],
+)
+def test_near_names_in_upper_or_lower_case(word: str, meant: list[str]) -> None:
+    assert near(word, ["Kreuz", "Karo", "Vorhand", "forehand", "herz", "Herz"]) == meant
 
 
 @pytest.mark.parametrize(

@@ -264,7 +264,10 @@ def test_faults_of_a_hand(words: tuple[str, ...], fault: str) -> None:
 @pytest.mark.parametrize(
     ("options", "fault"),
     [
-        ({"--game": "K"}, "--game: ein Spiel ist Kreuz, Pik, Herz, Karo, Grand oder Null, nicht 'K'; meinst du Kreuz?"),
+        (
+            {"--game": "K"},
+            "--game: ein Spiel ist Kreuz, Pik, Herz, Karo, Grand oder Null, nicht 'K'; meinst du Kreuz oder Karo?",
+        ),
         ({"--declarer": "Hinten"}, "--declarer: ein Platz ist Vorhand, Mittelhand oder Hinterhand, nicht 'Hinten'"),
         (
             {"--played": "♥B"},
