@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from tafelwerk.commands.dresher.tree import LINES, draw, root_of
-from tafelwerk.commands.dresher.words import fits_line
+from tafelwerk.commands.dresher.words import fits_line, mirrored_runs
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console, encodes, page_width, rational
 from tafelwerk.tables.dresher.answers import Hider, OneTree, Searcher, SearchTree
@@ -77,20 +77,6 @@ def exactly(numbers: Sequence[Fraction], *, among: Sequence[Fraction] = (), goes
 def _weight(weight: Fraction) -> str:
     """A weight to four places, whole ones as they are."""
     return str(weight) if weight.denominator == 1 else f"{float(weight):.4f}"
-
-
-def mirrored_runs(values: Sequence[Fraction]) -> list[tuple[Fraction, list[int]]]:
-    """Runs of equal neighbours, from the first to the last; each with its mirror image where i and n + 1 - i are alike."""
-    n = len(values)
-    mirrored = all(value == other for value, other in zip(values, reversed(values), strict=True))
-    runs: list[tuple[Fraction, set[int]]] = []
-    for number, value in enumerate(values[: (n + 1) // 2] if mirrored else values, start=1):
-        alike = {number, n + 1 - number} if mirrored else {number}
-        if runs and runs[-1][0] == value:
-            runs[-1][1].update(alike)
-        else:
-            runs.append((value, alike))
-    return [(value, sorted(numbers)) for value, numbers in runs]
 
 
 def _skyline(shares: Sequence[Fraction], unit: Text, unicode: bool) -> Iterator[Any]:

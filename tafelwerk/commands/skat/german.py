@@ -30,6 +30,8 @@ COMMANDS = {
     Beispiel: tafelwerk skat explain --deal "♣B ♣A | ♠B ♣10 | ♥B ♣7 | ♥10 ♥A" --game Kreuz --declarer Vorhand
 
     Beispiel: tafelwerk skat explain --deal "♣B ♣A | ♠B ♣10 | ♥B ♣7" --game Kreuz --declarer Vorhand --played "♣A ♣10 ♥B"
+
+    Beispiel: tafelwerk skat explain --deal "♣B ♣A | ♠B ♣10 | ♥B ♣7 | ♥10 ♥A" --game Kreuz --declarer Vorhand -o spiel.svg
     """,
     "card": """Welche Karte jetzt zu spielen ist, wenn die anderen Blätter verdeckt sind: die in den meisten Verteilungen
     gewinnt, die zu dem passen, was du weißt.
@@ -123,6 +125,8 @@ COMMANDS = {
 
     Beispiel: tafelwerk skat replay rounds.jsonl
 
+    Beispiel: tafelwerk skat replay xskat.log xskat-1795314937-4 -o runde.svg
+
     Beispiel: tafelwerk skat replay iss-games.sgf --limit 100 --jobs 2 --output priced.jsonl
 
     Beispiel: tafelwerk skat replay iss-games.sgf --as pimc:100 --seat Gegenspieler
@@ -195,7 +199,8 @@ OPTIONS = {
     " schummelt.",
     "--output": "Die Antwort auch als Bild: FILE.svg, .png, .pdf oder .html.",
     "replay --output": "FILE.jsonl: jede Runde anhängen, ein JSON-Dokument je Zeile; FILE.csv, FILE.parquet: eine Zeile je"
-    " Karte. Runden eines abgebrochenen Laufs werden nicht noch einmal bewertet.",
+    " Karte. Runden eines abgebrochenen Laufs werden nicht noch einmal bewertet. Mit NAME ein Bild der Runde: FILE.svg, .png,"
+    " .pdf oder .html.",
     "--played": "Bisher gespielte Karten, in ihrer Folge.",
     "--players": "Drei Programme, die gleich reizen: pimc:K sieht je Karte K Welten an, informed:K gewichtet sie nach der Ansage,"
     " random spielt irgendeine Karte, open sieht alle Karten.",

@@ -17,6 +17,7 @@ from tafelwerk.commands.skat.language import language_in
 from tafelwerk.rules.skat.cards import read_list
 from tafelwerk.rules.skat.words import Language, speaking
 
+LOG = Path(__file__).parents[2] / "data" / "xskat.log"
 SOLVE = ("--deal", "CJ CA | SJ CT | HJ C7 | HT HA", "--game", "Kreuz", "--declarer", "Vorhand")
 GERMAN = [game for folder in (FOLDER, SHOWN) for game in games(folder / "skat-german.txt")]
 
@@ -167,10 +168,11 @@ def lines_of_help() -> list[str]:
 
 
 @pytest.mark.parametrize("line", lines_of_help())
-def test_examples_run(line: str) -> None:
+def test_examples_run(line: str, tmp_path: Path) -> None:
     worlds = ("--worlds", "5") if re.match(r"skat (bid|discard|card)", line) else ()
-    done = call(*split(line), *worlds, "--lang", "de")
-    assert (done.returncode, done.stderr) == (0, "")
+    done = call(*split(line), *worlds, "--lang", "de", cwd=tmp_path)
+    written = re.findall(r"-o (\S+)", line)
+    assert (done.returncode, done.stderr) == (0, "".join(f"{file} geschrieben\n" for file in written))
 
 
 # puzzles and pictures
@@ -206,6 +208,12 @@ def test_a_puzzle_in_german() -> None:
         ),
         (("solve", *SOLVE[:2], "--game", "Null", "--declarer", "Vorhand"), ("der Alleinspieler hat", "verloren")),
         (("sure", *SOLVE), ("Der Alleinspieler spielt aus", "Hinterhand")),
+        (("explain", *SOLVE), ("Kreuz, Vorhand spielt allein", "Bestes Spiel aller", "Ausspiel", "Gegenspieler")),
+        (("explain", *SOLVE, "--played", "♣A ♣10 ♥B"), ("Zu Beginn: ", "Kosten", "besser", "Stich an")),
+        (
+            ("replay", LOG, "xskat-1795314937-0"),
+            ("xskat-1795314937-0: ", "Zu Beginn: ", "Kosten"),
+        ),
         (
             ("bid", "--hand", "CJ SJ CA CT CQ C8 DA DT HA H7", "--worlds", "0"),
             ("Reize bis", "Gewinnchancen als Alleinspieler", "mit Skat", "Kreuz"),
