@@ -3,7 +3,11 @@
 What is not named here is said in English.
 """
 
+import re
+from collections.abc import Callable
+
 from tafelwerk.commands.help_page import PageWords
+from tafelwerk.errors import MissingTableError, UncomputedError
 from tafelwerk.rules.skat.words import TERMS
 
 COMMANDS = {
@@ -264,3 +268,46 @@ PAGE = PageWords(
     values={seat: TERMS[seat] for seat in ("forehand", "middlehand", "rearhand", "declarer")},
 )
 """A help page's own words."""
+
+
+def _bounds(found: re.Match[str]) -> str:
+    """That a number is out of bounds."""
+    name, least, *most, given = (one.translate(_SEPARATORS) for one in found.groups())
+    what = f"zwischen {least} und {most[0]} liegen" if most else f"mindestens {least} sein"
+    return f"{name} muss {what}, nicht {given}"
+
+
+_SEPARATORS = str.maketrans(",.", ".,")
+
+FAULTS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    (r"^missing option '(.+?)'", r"Option \1 fehlt"),
+    (r"^missing argument '(.+?)'", r"Argument \1 fehlt"),
+    (r"^missing command", "der Name eines Befehls fehlt"),
+    (r"^option '(.+?)' requires an argument", r"Option \1 braucht einen Wert"),
+    (r"^option '(.+?)' does not take a value", r"Option \1 hat keinen Wert"),
+    (r"^invalid value for '(.+?)'(: .+?) is not one of (.+?)(?=; try: )", r"\1\2 ist keines von \3"),
+    (r"^invalid value for '(.+?)'(: .+?) is not a whole number", r"\1\2 ist keine ganze Zahl"),
+    (r"^invalid value for '(.+?)'(: .+?) is not a (?:valid )?(?:float|number)", r"\1\2 ist keine Zahl"),
+    (r"^invalid value for '(.+?)'", r"falscher Wert für \1"),
+    (r"^unknown option (.+?)(?=; )", r"unbekannte Option \1"),
+    (r"^unknown command (.+?)(?=; )", r"unbekannter Befehl \1"),
+    (r"^got unexpected extra argument(?:s|\(s\))? \((.+?)\)", r"zu viele Argumente: \1"),
+    (r"^(\S+) follows the command's name: (.+) COMMAND", r"\1 steht hinter dem Namen des Befehls: \2 BEFEHL"),
+    (r"^(\S+) must be ([\d.,-]+) to ([\d.,-]+), not ([\d.,-]+)$", _bounds),
+    (r"^(\S+) must be ([\d.,-]+) or more, not ([\d.,-]+)$", _bounds),
+    (r"; a flag such as --json takes no value", "; ein Schalter wie --json hat keinen Wert"),
+    (r"^(.+) has no round (.+?)(?=; )", r"\1 hat keine Runde \2"),
+    (r"^there is no game (.+?)(?=; )", r"es gibt kein Spiel \1"),
+    (r"; did you mean (.+?)\?", lambda found: f"; meinst du {found[1].replace(' or ', ' oder ')}?"),
+    (r" All names: (?=tafelwerk )", " Alle Namen: "),
+    (r"; all names: (?=tafelwerk )", "; alle Namen: "),
+    (r"; it may be (.+?)$", lambda found: f"; möglich: {found[1].replace(' or ', ' oder ')}"),
+    (r"; try: (?=tafelwerk )", "; siehe: "),
+)
+"""Faults that are worded in English where they are found: patterns of the English lines, and the German ones in their place."""
+
+MISSING: dict[type[MissingTableError | UncomputedError], str] = {
+    MissingTableError: "{what}: nicht im Buch {book}; zu bauen mit: {line}",
+    UncomputedError: "{what}: nicht gespeichert und aufwendig zu berechnen; zu berechnen mit: {line}",
+}
+"""What is said of an answer that is not stored, as the errors' `form`."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.rules.skat.words import term
 from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.layers import layered
 from tafelwerk.wording import suggestion
@@ -80,7 +81,7 @@ def missing_game(book: "Book", name: str | None) -> MissingTableError | InputErr
     """What is raised where no game has a name: others have, or no game is stored."""
     names = game_names(book)
     if name is None or not names:
-        return MissingTableError("played games", f"tafelwerk build {FAMILY}", book.path)
+        return MissingTableError(term("played games"), f"tafelwerk build {FAMILY}", book.path)
     return InputError(f"there is no game {quoted(name)}; {suggestion(name, names, f'tafelwerk {FAMILY} games')}")
 
 

@@ -297,6 +297,46 @@ def test_faults_of_a_deal(options: dict[str, str], fault: str) -> None:
     assert done.stderr.startswith(f"error: {fault}")
 
 
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("solve", "Option --deal fehlt; siehe: tafelwerk skat solve --help"),
+        ("replay", "Argument FILE fehlt; siehe: tafelwerk skat replay --help"),
+        ("solve --deal", "Option --deal braucht einen Wert; siehe: tafelwerk skat solve --help"),
+        ("solve --deel x", "unbekannte Option '--deel'; meinst du --deal?"),
+        ("solve --xyzzy", "unbekannte Option '--xyzzy'; alle Namen: tafelwerk skat solve --help"),
+        ("slove", "unbekannter Befehl 'slove'; meinst du solve?"),
+        ("replay a b c", "zu viele Argumente: c; siehe: tafelwerk skat replay --help"),
+        ("models true", "zu viele Argumente: true; ein Schalter wie --json hat keinen Wert; siehe: "),
+        ("--compute solve", "--compute steht hinter dem Namen des Befehls: tafelwerk skat BEFEHL --compute"),
+        ("bid --hand x --worlds 0x", "--worlds: '0x' ist keine ganze Zahl; siehe: tafelwerk skat bid --help"),
+        ("bid --hand x --worlds 99999999", "--worlds muss zwischen 0 und 1.000.000 liegen, nicht 99.999.999"),
+        ("solve --deal x --question foo", "--question: 'foo' ist keines von 'win', 'points'; siehe: "),
+        (f"replay {LOG} xskat-1795314937-12", "xskat.log hat keine Runde 'xskat-1795314937-12'; meinst du xskat-"),
+    ],
+)
+def test_faults_of_a_line(line: str, fault: str) -> None:
+    done = call("skat", "--lang", "de", *split(line))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: ")
+    assert fault in done.stderr
+    assert not re.search(r"\b(missing|unknown|try|invalid|or|not)\b", done.stderr.replace(str(LOG), ""))
+
+
+@pytest.mark.parametrize(("command", "what"), [("games", "gespielte Spiele"), ("models", "Bewerter von Blättern")])
+def test_what_is_not_stored(command: str, what: str, tmp_path: Path) -> None:
+    done = call("skat", command, "--lang", "de", "--book", tmp_path, TAFELWERK_POCKET="")
+    assert (done.returncode, done.stdout) == (3, "")
+    line = f"error: {what}: nicht im Buch {tmp_path}; zu bauen mit: tafelwerk build skat"
+    assert done.stderr.startswith(line)
+    english = call("skat", command, "--lang", "en", "--book", tmp_path, TAFELWERK_POCKET="").stderr
+    assert f"not in the book {tmp_path}; build it with: tafelwerk build skat" in english
+
+
+def test_faults_of_programs_are_english() -> None:
+    assert call("skat", "solve", "--json", "--lang", "de").stderr.startswith("error: missing option '--deal'; try: ")
+
+
 # transcripts
 
 
