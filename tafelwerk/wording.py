@@ -13,6 +13,13 @@ def counted(count: int, noun: str, plural: str | None = None) -> str:
     return f"1 {noun}" if count == 1 else f"{count:,} {plural or noun + ('es' if noun.endswith('s') else 's')}"
 
 
+def singular(noun: str) -> str:
+    """One of several: "row" of "rows", "strategy" of "strategies", "box" of "boxes"."""
+    if noun.endswith("ies"):
+        return f"{noun[:-3]}y"
+    return noun[:-2] if noun.endswith(("sses", "xes", "ches", "shes")) else noun.removesuffix("s")
+
+
 def rounded(number: int) -> str:
     """An estimated number: three digits that count, "3,050,000,000"."""
     return f"{int(float(f'{number:.3g}')):,}"
@@ -107,7 +114,7 @@ def seconds_text(seconds: float) -> str:
 
 def rows_text(count: int) -> str:
     """A number of rows as people say it."""
-    return "1 row" if count == 1 else f"{count:,} rows"
+    return counted(count, "row")
 
 
 def bytes_text(count: int) -> str:

@@ -63,7 +63,7 @@ def hider_picture(found: Hider, *, every: bool) -> Group:
     bars = [float(share / highest) for share, _ in chosen]
     parts.append(fitted(listed, console().width, bars=bars, unicode=unicode))
     if len(chosen) < len(runs):
-        parts.append(Text(f"{len(runs) - len(chosen)} more lines: --all shows them", "dim"))
+        parts.append(Text(f"{counted(len(runs) - len(chosen), 'more line')}: --all for all", "dim"))
     return Group(*parts)
 
 
@@ -122,7 +122,7 @@ def searcher_picture(found: Searcher, *, every: bool, levels: int | None) -> Gro
     ]
     parts.append(fitted(listed, console().width))
     if len(chosen) < len(found.trees):
-        parts.append(Text(f"{len(found.trees) - len(chosen)} more trees: --all shows them", "dim"))
+        parts.append(Text(f"{counted(len(found.trees) - len(chosen), 'more tree')}: --all for all", "dim"))
     if len(found.trees) <= FEW_TREES or levels is not None:
         for number, tree in enumerate(chosen, start=1):
             parts += ["", _drawn(tree, number, len(found.trees), levels)]
