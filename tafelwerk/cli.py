@@ -19,8 +19,8 @@ from typer.core import TyperCommand
 from tafelwerk import __version__
 from tafelwerk.commands.common import App, BookOption, ColorOption, Group, takes_book
 from tafelwerk.commands.output import Colour, choose_colour, folded, page_width
+from tafelwerk.commands.usage import cut, usage_text
 from tafelwerk.errors import (
-    LONGEST_QUOTE,
     ExitCode,
     InputError,
     InterruptedBuildError,
@@ -29,7 +29,6 @@ from tafelwerk.errors import (
     quoted,
     was_interrupted,
 )
-from tafelwerk.wording import suggestion
 
 PROGRAM = "tafelwerk"
 COMPLETES = "_TAFELWERK_COMPLETE"
@@ -54,19 +53,8 @@ COMMANDS = (
 LONGEST_ARGUMENT, MOST_ARGUMENTS = 100_000, 1000
 """Greatest length of an argument, and greatest number of arguments."""
 
-MOST_WORDS = 60
-"""Words of a message of typer's."""
-
 LONGEST_WORD = 1000
 """Characters of a word of any message."""
-
-NEWCOMERS = ("help", "version")
-"""Words with the meaning of --help and --version."""
-
-COMMANDS_OWN = frozenset({"--json", "--compute", "--keep", "--format", "--output"})
-"""Options of many commands, but of no group."""
-
-TRUTH_WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "0", "1"})
 
 REPORT = "this is a bug in Tafelwerk: please report the command line and the output of --debug"
 
@@ -258,7 +246,7 @@ def _report(error: BaseException) -> int:
     """
     line, code = _explain(error)
     # a path, say, that is no path
-    line = " ".join(word if len(word) <= LONGEST_WORD else _cut(word) for word in line.split())
+    line = " ".join(word if len(word) <= LONGEST_WORD else cut(word) for word in line.split())
     if sys.stderr is not None:
         try:
             sys.stderr.write(folded(line, page_width(sys.stderr)) + "\n")
@@ -276,44 +264,13 @@ def _explain(error: BaseException) -> tuple[str, int]:
     if isinstance(error, _InterruptedError | KeyboardInterrupt | typer.Abort) or was_interrupted(error):
         return "interrupted", ExitCode.INTERRUPTED
     if isinstance(error, typer.TyperException):
-        return f"error: {_usage(error)}", ExitCode.BAD_INPUT
+        return f"error: {usage_text(error)}", ExitCode.BAD_INPUT
     if isinstance(error, OSError) and error.errno is not None:
         where = f" {error.filename}" if error.filename else ""
         return f"error: cannot read or write{where}: {error.strerror}", StorageError.exit_code
     if isinstance(error, MemoryError):
         return "error: out of memory; ask for less, or run fewer jobs", ExitCode.DEFECT
     return f"defect: {type(error).__name__}: {error}; {REPORT}", ExitCode.DEFECT
-
-
-def _usage(error: typer.TyperException) -> str:
-    """What was wrong with the words, what they may be, and where to read on."""
-    message = " ".join(map(_cut, error.format_message().split()[:MOST_WORDS])).rstrip(".")
-    message = message[:1].lower() + message[1:]
-    ctx = getattr(error, "ctx", None)
-    if ctx is None:
-        return message
-    page = f"{ctx.command_path} --help"
-    if isinstance(ctx.command, Group) and "no such command" in message:
-        names = ctx.command.list_commands(ctx) + (list(NEWCOMERS) if ctx.parent is None else [])
-        asked = message.partition("'")[2].partition("'")[0]
-        if ctx.command.list_commands(ctx):
-            return f"unknown command {quoted(asked)}; {suggestion(asked, names, page)}"
-        return f"{ctx.command_path} takes no argument {quoted(asked)}; try: {page}"
-    option = getattr(error, "option_name", "")
-    if "no such option" in message and option.startswith("--"):
-        names = [name for param in ctx.command.get_params(ctx) for name in param.opts if name.startswith("--")]
-        if option in COMMANDS_OWN and isinstance(ctx.command, Group):
-            return f"{option} follows the command's name: {ctx.command_path} COMMAND {option}"
-        return f"unknown option {quoted(option)}; {suggestion(option, names, page)}"
-    extra = message.partition("got unexpected extra argument")[2].strip("s ()")
-    if extra.lower() in TRUTH_WORDS:
-        message += "; a flag such as --json takes no value"
-    return f"{message}; try: {page}"
-
-
-def _cut(word: str) -> str:
-    """A word of typer's message, shortened, because the message repeats whatever was given."""
-    return word if len(word) <= LONGEST_QUOTE else f"{word[:LONGEST_QUOTE]}..."
 
 
 def _let_go_of_stdout(code: int) -> int:

@@ -47,6 +47,7 @@ class MissingTableError(TafelwerkError, LookupError):
     """
 
     exit_code = ExitCode.NOT_BUILT
+    form = "{what}: not in the book {book}; build it with: {line}"
 
     def __init__(self, what: str, build: str, book: str | PathLike[str]) -> None:
         super().__init__(what, build, book)
@@ -55,7 +56,7 @@ class MissingTableError(TafelwerkError, LookupError):
         self.book = Path(book).absolute()
 
     def __str__(self) -> str:
-        return f"{self.what}: not in the book {self.book}; build it with: {with_book(self.build, self.book)}"
+        return self.form.format(what=self.what, book=self.book, line=with_book(self.build, self.book))
 
 
 class UncomputedError(TafelwerkError, LookupError):
@@ -67,6 +68,7 @@ class UncomputedError(TafelwerkError, LookupError):
     """
 
     exit_code = ExitCode.NOT_BUILT
+    form = "{what}: not stored and expensive to compute; run: {line}"
 
     def __init__(self, what: str, line: str) -> None:
         super().__init__(what, line)
@@ -74,7 +76,7 @@ class UncomputedError(TafelwerkError, LookupError):
         self.line = line
 
     def __str__(self) -> str:
-        return f"{self.what}: not stored and expensive to compute; run: {self.line}"
+        return self.form.format(what=self.what, line=self.line)
 
 
 class BookError(TafelwerkError):

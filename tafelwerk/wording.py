@@ -13,6 +13,13 @@ def counted(count: int, noun: str, plural: str | None = None) -> str:
     return f"1 {noun}" if count == 1 else f"{count:,} {plural or noun + ('es' if noun.endswith('s') else 's')}"
 
 
+def singular(noun: str) -> str:
+    """One of several: "row" of "rows", "strategy" of "strategies", "box" of "boxes"."""
+    if noun.endswith("ies"):
+        return f"{noun[:-3]}y"
+    return noun[:-2] if noun.endswith(("sses", "xes", "ches", "shes")) else noun.removesuffix("s")
+
+
 def rounded(number: int) -> str:
     """An estimated number with three significant digits: "3,050,000,000"."""
     return f"{int(float(f'{number:.3g}')):,}"
@@ -30,12 +37,16 @@ SUGGESTIONS = 5
 
 
 def near(word: str, known: Collection[str]) -> list[str]:
-    """At most SUGGESTIONS names that begin with a word or contain it or, if there are none, resemble it."""
+    """At most SUGGESTIONS names that begin with a word or contain it or, if there are none, resemble it; case is ignored."""
     word = word.strip().lower()
-    begun = [name for name in known if word and name.startswith(word)] or [
-        name for name in known if word and word in name
+    spelled = [(name, name.lower()) for name in known]
+    begun = [name for name, small in spelled if word and small.startswith(word)] or [
+        name for name, small in spelled if word and word in small
     ]
-    return (begun or get_close_matches(word, known, SUGGESTIONS, 0.75))[:SUGGESTIONS]
+    if not begun:
+        alike = dict.fromkeys(get_close_matches(word, [small for _, small in spelled], SUGGESTIONS, 0.75))
+        begun = [name for one in alike for name, small in spelled if small == one]
+    return begun[:SUGGESTIONS]
 
 
 def suggestion(word: str, known: Collection[str], everything: str) -> str:
@@ -103,7 +114,7 @@ def seconds_text(seconds: float) -> str:
 
 def rows_text(count: int) -> str:
     """A number of rows for people."""
-    return "1 row" if count == 1 else f"{count:,} rows"
+    return counted(count, "row")
 
 
 def bytes_text(count: int) -> str:

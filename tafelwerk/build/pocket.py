@@ -14,6 +14,7 @@ from tafelwerk.tables.book import Book, attach, family_file
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.layout import identifier, layout, schema_sql
 from tafelwerk.tables.provenance import committed
+from tafelwerk.wording import counted
 
 MOST_BYTES = 5_000_000
 """Greatest size of the pocket book in bytes."""
@@ -47,7 +48,7 @@ def write_pocket(book: Path, target: Path, note: Callable[[str], None] = lambda 
         TafelwerkError: errors of the runner.
     """
     builds = list(pocket_builds())
-    note(f"{len(builds)} builds in {book}")
+    note(f"{counted(len(builds), 'build')} in {book}")
     runner.run(book, builds)
     sizes = {}
     target.mkdir(exist_ok=True)

@@ -23,6 +23,7 @@ from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError, InterruptedBuildError, StorageError, TafelwerkError
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import committed
+from tafelwerk.wording import counted
 
 __all__ = ["Plan", "PlannedBuild", "Progress", "Report", "Silent", "State", "keep", "plan", "run"]
 
@@ -414,6 +415,15 @@ class _Session:
         told = [status for status in statuses if status]
         return f", and of unfinished ones what they saved ({'; '.join(told)})" if told else ""
 
+    def left_behind(self) -> str:
+        """What a build that is stopped leaves, in words."""
+        built, finished, begun = len(self.built), self.uncommitted(), self.begun()
+        if not built and not finished and not begun:
+            return "nothing was finished, so nothing is kept; the same command starts from the beginning"
+        committed = f"{counted(built, 'build')} {'is' if built == 1 else 'are'} committed"
+        tasks = f"{counted(finished, 'finished task')} more {'is' if finished == 1 else 'are'} kept"
+        return f"{committed}, {tasks}{begun}; the same command resumes from there"
+
     def give_back(self) -> None:
         """Remove this run's parts and new checkpoints if little work is lost."""
         parts = {path: part for path in self._begun if (part := staging.manifest(path)) is not None}
@@ -469,10 +479,7 @@ def _stoppable(session: _Session) -> Iterator[None]:
     except (KeyboardInterrupt, RuntimeError) as error:
         if isinstance(error, RuntimeError) and str(error) != _IN_A_QUERY:
             raise
-        raise InterruptedBuildError(
-            f"interrupted: {len(session.built)} builds are committed, {session.uncommitted()} finished tasks more "
-            f"are kept{session.begun()}; the same command resumes from there"
-        ) from error
+        raise InterruptedBuildError(f"interrupted: {session.left_behind()}") from error
     finally:
         if main:
             signal.signal(signal.SIGTERM, before)

@@ -13,7 +13,7 @@ negative number (`-5`) is an argument, never an unknown option, so the command's
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
@@ -29,7 +29,7 @@ from tafelwerk.commands.coercion import take_over
 from tafelwerk.commands.output import Colour, answer, choose_colour, json_text, note, rational, table
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.places import default_book, with_book
-from tafelwerk.wording import listed, near
+from tafelwerk.wording import counted, listed, near
 
 if TYPE_CHECKING:
     from tafelwerk.build.task import Build
@@ -61,6 +61,7 @@ __all__ = [
     "note_stale",
     "open_book",
     "rational",
+    "rebuild_line",
     "refuse_options_before",
     "run_builds",
     "sets_app",
@@ -379,11 +380,30 @@ def note_stale(book: "Book", families: Iterable[str]) -> None:
     for family in families:
         if family not in KNOWN:
             continue
-        count = len(stale_builds(book, family))
-        if count:
-            made = "1 build was" if count == 1 else f"{count:,} builds were"
-            line = with_book(f"tafelwerk build {family} --force", book.path)
+        stale = [build.name for build in stale_builds(book, family)]
+        if stale:
+            made = f"{counted(len(stale), 'build')} {'was' if len(stale) == 1 else 'were'}"
+            line = with_book(rebuild_line(family, stale), book.path)
             note(f"{family}: {made} made by other code; rebuild with: {line}")
+
+
+def rebuild_line(family: str, names: Sequence[str] = ()) -> str:
+    """The command line that makes a family's builds anew, or one of the user's games.
+
+    Args:
+        family: the family.
+        names: the builds that are meant.
+    """
+    from tafelwerk.build.catalogue import OWN
+
+    if family != OWN:
+        return f"tafelwerk build {family} --force"
+    from tafelwerk.rules.games import finding
+
+    games = [name.removeprefix(f"{family} ") for name in names]
+    # of a game that no package offers only the user knows the file
+    named = next((game for game in games if game in finding.installed()), "FILE.py")
+    return f"tafelwerk games solve {named} --force"
 
 
 def sets_app(family: str, help: str) -> App:

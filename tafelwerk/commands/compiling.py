@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tafelwerk.commands.output import note
-from tafelwerk.wording import seconds_text
+from tafelwerk.rules.skat.words import seconds_text, worded
 
 TIMES = Path(__file__).with_name("compile_times.json")
 """File of the measurements."""
@@ -129,7 +129,7 @@ class Watch(MetaPathFinder):
         self._foreseen = frozenset(missing(needed(self._words) or ()))
         seconds = sum(times().seconds.get(kernel, 0.0) for kernel in self._foreseen) * machine_factor()
         if seconds > WORTH_SAYING:
-            self._say(f"about {seconds_text(round(seconds))}")
+            self._say(worded("about {}", "etwa {}").format(seconds_text(round(seconds))))
         watch_compiling(self._compile)
 
     def _compile(self, module: str, name: str) -> None:
@@ -138,8 +138,9 @@ class Watch(MetaPathFinder):
             return
         self._unforeseen += times().seconds.get(kernel, WORTH_SAYING)
         if self._unforeseen >= WORTH_SAYING:
-            self._say("some seconds")
+            self._say(worded("some seconds", "einige Sekunden"))
 
     def _say(self, duration: str) -> None:
         self._is_done = True
-        note(f"compiling for {' '.join(command_of(self._words))}: {duration}, once")
+        what = " ".join(command_of(self._words))
+        note(worded(f"compiling for {what}: {duration}, once", f"Übersetzen für {what}: {duration}, einmalig"))

@@ -8,7 +8,7 @@ import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, book_is_named
 from tafelwerk.errors import ExitCode, InputError
-from tafelwerk.wording import rows_text
+from tafelwerk.wording import counted, rows_text
 
 if TYPE_CHECKING:
     from tafelwerk.tables.difference import Change, FamilyDifference, RowDifference, TableDifference
@@ -110,7 +110,7 @@ def _report(paths: tuple[Path, Path], found: "list[FamilyDifference]") -> Iterat
     elif not differ:
         yield "the books say the same"
     else:
-        families = "1 family" if len(found) == 1 else f"{len(found)} families"
+        families = counted(len(found), "family", "families")
         yield f"{differ} of {families} {'differs' if differ == 1 else 'differ'}"
 
 

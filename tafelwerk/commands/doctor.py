@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from tafelwerk import __version__
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, book_is_named, open_book
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer, book_is_named, open_book, rebuild_line
 from tafelwerk.errors import BookError, ExitCode, StorageError
 from tafelwerk.places import BOOK_VARIABLE, POCKET_VARIABLE, pocket_folder, with_book
 from tafelwerk.wording import bytes_text, counted
@@ -198,6 +198,8 @@ def _size(folder: Path) -> int:
 
 def _verdict(book: Path, held: dict[str, Any]) -> tuple[list[str], str]:
     """What is damaged or stale, and the command to run next."""
+    from tafelwerk.build.catalogue import OWN
+
     if held["problem"]:
         return [held["problem"]], "tafelwerk doctor --book DIR"
     families: list[_Family] = held["families"]
@@ -211,7 +213,8 @@ def _verdict(book: Path, held: dict[str, Any]) -> tuple[list[str], str]:
             problems.append(
                 f"{name}: {len(stale)} of {counted(entry['builds'], 'build')} made by other code: {_listed(stale)}"
             )
-            following.append(f"tafelwerk build {stale[0] if len(stale) == 1 else name} --force")
+            one = len(stale) == 1 and name != OWN
+            following.append(f"tafelwerk build {stale[0]} --force" if one else rebuild_line(name, stale))
         elif entry["missing_tables"]:
             problems.append(f"{name}: tables that the file lacks: {_listed(entry['missing_tables'])}")
             following.append(f"tafelwerk build {name}")

@@ -5,12 +5,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, note, note_stale, open_book
+from tafelwerk.commands.common import (
+    App,
+    BookOption,
+    JsonOption,
+    answer,
+    asked_families,
+    note,
+    note_stale,
+    open_book,
+    rebuild_line,
+)
 from tafelwerk.commands.output import picked
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError
 from tafelwerk.places import with_book
+from tafelwerk.wording import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tafelwerk.tables.checks import Check
 
 app = App()
@@ -57,7 +70,8 @@ def verify(
 
     If the book holds nothing of the family, the pocket book is checked. Records of long runs, which ship with the program,
     are checked too: their sums, and that the book's builds have the same rows. The report is always printed; exit code 0 if
-    all checks passed, 4 if one failed.
+    all checks passed, 4 if one failed. A claim without a checked row, such as one about a game whose code is missing, is
+    reported as not proved; in --json its `proved` is 0.
 
     Example: tafelwerk verify montecarlo --sample 20
 
@@ -88,8 +102,7 @@ def verify(
                 done.append((name, check))
                 if not check.ok:
                     failed.append((name, check))
-                verdict = "ok    " if check.ok else "FAILED"
-                note(f"{verdict} {check.name}: {check.detail}")
+                note(f"{check.verdict:<6} {check.name}: {check.detail}")
     answer(
         json,
         {
@@ -101,12 +114,20 @@ def verify(
                 for name, check in done
             ],
         },
-        f"{book}: {len(failed)} of {len(done)} checks failed" if failed else f"{book}: all {len(done)} checks passed",
+        f"{book}: {_total(len(failed), [check for _, check in done])}",
     )
     if failed:
         named = "; ".join(f"{check.name} ({check.detail})" for _, check in failed[:_NAMED])
         more = f" and {len(failed) - _NAMED} more" if len(failed) > _NAMED else ""
         raise BookError(
             f"{len(failed)} of {len(done)} checks of {book} failed: {named}{more}; "
-            f"rebuild with: {with_book(f'tafelwerk build {failed[0][0]} --force', book)}"
+            f"rebuild with: {with_book(rebuild_line(failed[0][0]), book)}"
         ) from failed[0][1].cause
+
+
+def _total(failed: int, checks: "Sequence[Check]") -> str:
+    """What came of all checks."""
+    unproved = sum(check.verdict == "not proved" for check in checks)
+    made = counted(len(checks) - unproved, "check")
+    left = f"; {unproved} not proved" if unproved else ""
+    return f"{failed} of {made} failed{left}" if failed else f"all {made} passed{left}"

@@ -13,6 +13,7 @@ from tafelwerk.tables.checksum import combine, digest_rows
 from tafelwerk.tables.contents import open_locked
 from tafelwerk.tables.identity import build_digest
 from tafelwerk.tables.layout import Table, identifier, layout
+from tafelwerk.wording import counted
 
 if TYPE_CHECKING:
     import duckdb
@@ -42,7 +43,7 @@ def build_checks(book: "Book", family: str) -> Iterator[Check]:
         ascending = [(row[1], row[0]) for row in stored]
         if sorted(set(ascending)) != ascending:
             faults.append("builds are not in order, or one is there twice")
-        yield _check(f"{family}.meta.builds: labels", f"{len(stored)} builds", faults)
+        yield _check(f"{family}.meta.builds: labels", counted(len(stored), "build"), faults)
         if len(described) == len(stored):
             yield from _row_checks(connection, family, described)
 
@@ -110,9 +111,8 @@ def _row_checks(
             hashed += 1
         elif not any(_is_shared(connection, family, tables[table], found, described) for table in found.rows):
             faults.append(f"{name}: its rows have another hash than recorded")
-    yield _check(
-        f"{family}.meta.builds: rows", f"rows of {len(described)} builds counted, {hashed} hashes found again", faults
-    )
+    told = f"rows of {counted(len(described), 'build')} counted, {counted(hashed, 'hash', 'hashes')} found again"
+    yield _check(f"{family}.meta.builds: rows", told, faults)
 
 
 def _digest(

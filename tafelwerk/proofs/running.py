@@ -22,6 +22,7 @@ from tafelwerk.proofs.printed import printed_checks
 from tafelwerk.tables.checks import Check, faulted, verify_file
 from tafelwerk.tables.provenance import FORMAT_VERSION
 from tafelwerk.tables.records import verify_records
+from tafelwerk.wording import counted, singular
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -176,8 +177,8 @@ def prove(
 def _proved(claim: Claim, sampling: Sampling, journal: Journal, note: Callable[[str], None]) -> Check:
     places = sampling.places(claim)
     if not places:
-        told = claim.unproved or "proved by --full"
-        return Check(claim.name, True, f"0 of {claim.units:,} {claim.noun}: {told}", None, 0, claim.units, 1.0)
+        told = claim.unproved or "--full proves them"
+        return Check(claim.name, True, f"{_looked_at(0, claim)}: {told}", None, 0, claim.units, 1.0)
     begin = time.process_time()
     first, faults = journal.done.get(claim.name, (0, [])) if sampling.full else (0, [])
     resumed = first
@@ -188,7 +189,7 @@ def _proved(claim: Claim, sampling: Sampling, journal: Journal, note: Callable[[
             if first < len(places):
                 journal.done[claim.name] = (first, faults)
                 journal.keep()
-                note(f"{claim.name}: {first:,} of {len(places):,} {claim.noun}")
+                note(f"{claim.name}: {first:,} of {_units(len(places), claim)}")
             if len(faults) >= MOST_FAULTS:
                 break
     except Exception as fault:
@@ -197,16 +198,24 @@ def _proved(claim: Claim, sampling: Sampling, journal: Journal, note: Callable[[
     now = datetime.now(UTC).isoformat(timespec="seconds")
     seconds = round(time.process_time() - begin, 3)
     journal.finish(Outcome(claim.name, len(places), claim.units, len(faults), sampling.seed, seconds, now))
-    looked_at = f"{len(places):,} of {claim.units:,} {claim.noun}"
+    looked_at = _looked_at(len(places), claim)
     share = missed(len(places), claim.units)
-    detail = (
-        f"all {claim.units:,} {claim.noun}" if not share else f"{looked_at}, at most {100 * share:.2g} % wrong (95 %)"
-    )
+    detail = f"{looked_at}, at most {100 * share:.2g} % wrong (95 %)"
+    if not share:
+        detail = f"{'all ' if claim.units > 1 else ''}{_units(claim.units, claim)}"
     if resumed:
         detail += f", the first {resumed:,} of them before"
     if faults:
         detail = with_faults(looked_at, faults)
     return Check(claim.name, not faults, detail, proved=len(places), of=claim.units, missed=share)
+
+
+def _units(count: int, claim: Claim) -> str:
+    return counted(count, singular(claim.noun), claim.noun)
+
+
+def _looked_at(count: int, claim: Claim) -> str:
+    return f"{count:,} of {_units(claim.units, claim)}"
 
 
 def _parts(claim: Claim, places: Sequence[int], first: int, full: bool) -> Iterator[Sequence[int]]:

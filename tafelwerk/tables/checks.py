@@ -9,6 +9,7 @@ from tafelwerk.errors import BookError, StorageError, TafelwerkError
 from tafelwerk.tables.book import Book, attach, is_file_fault, raise_file_fault, readable_file
 from tafelwerk.tables.contents import foreign_definitions, open_locked
 from tafelwerk.tables.layout import Table, comments, identifier, layout, read_comments, read_layout
+from tafelwerk.wording import rows_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,6 +38,13 @@ class Check:
     proved: int | None = None
     of: int | None = None
     missed: float | None = None
+
+    @property
+    def verdict(self) -> str:
+        """What came of it, in words: of a claim about units of which none was looked at, that it is not proved."""
+        if not self.ok:
+            return "FAILED"
+        return "not proved" if self.proved == 0 else "ok"
 
 
 def verify_file(book: Book, family: str) -> list[Check]:
@@ -137,7 +145,9 @@ def _checks(connection: duckdb.DuckDBPyConnection, family: str) -> "Iterator[Che
         yield Check(
             f"{family}.{table.name}: key",
             faults == 0,
-            f"unique and in order: {', '.join(table.key)}" if faults == 0 else f"{faults} rows out of order or twice",
+            f"unique and in order: {', '.join(table.key)}"
+            if faults == 0
+            else f"{rows_text(faults)} out of order or twice",
         )
     yield _comments(connection, family)
     recorded_seals = connection.execute(f"SELECT name, sha256 FROM {family}.meta.seals ORDER BY name").fetchall()

@@ -5,6 +5,7 @@ those of the player who makes the move.
 """
 
 from dataclasses import dataclass
+from typing import Self
 
 from tafelwerk.tables.question import Answer
 
@@ -122,7 +123,8 @@ class QueryExplanation(Answer):
         query: the query; if none is asked, the code or a guess at it.
         remaining: number of codes left.
         expected: mean cost from here on over the codes left; None if not known.
-        measure: the measure that the strategy maximises, such as H_1; "expected" if it minimises the cost.
+        measure: the measure that the strategy maximises, such as H_1; "expected" if it minimises the cost; "guess" if it
+            guesses at one of several codes that no query distinguishes.
         order: order of the entropies, such as "1" or "inf".
         tied: number of queries equal by the measure, the one asked included; None if not all are known.
         tied_possible: number of those that may be the code; None if queries name no codes.
@@ -145,3 +147,31 @@ class QueryExplanation(Answer):
     queries: int
     answers: tuple[AnswerPart, ...]
     tree: tuple[TreeNode, ...]
+
+    @classmethod
+    def without_query(
+        cls, move: str, remaining: int, expected: float | None, order: str, *, guessed: bool = False
+    ) -> Self:
+        """The explanation where there is nothing to choose: one code is left, or no query tells those left apart.
+
+        Args:
+            move: the code, or the guess at it.
+            remaining: codes left.
+            expected: cost from here on.
+            order: order of the entropies.
+            guessed: whether it is a guess at one of several codes.
+        """
+        return cls(
+            query=move,
+            remaining=remaining,
+            expected=expected,
+            measure="guess" if guessed else "expected",
+            order=order,
+            tied=None,
+            tied_possible=None,
+            tie=None,
+            moves=(),
+            queries=0,
+            answers=(),
+            tree=(),
+        )

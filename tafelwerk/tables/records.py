@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError
+from tafelwerk.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -129,11 +130,13 @@ def verify_records(book: "Book", family: str) -> "Iterator[Check]":
     held = dict(book.rows(family, f"SELECT digest, sha256 FROM {family}.meta.builds"))
     for record in records(family):
         found = [fault for answer in record.answers for fault in faults(answer)]
-        yield Check(f"record {record.name}: sums", not found, "; ".join(found) or f"{len(record.answers)} answers")
+        yield Check(
+            f"record {record.name}: sums", not found, "; ".join(found) or counted(len(record.answers), "answer")
+        )
         common = [build for build in record.builds if build.digest in held]
         differing = [build.name for build in common if held[build.digest] != build.sha256]
         if common:
-            detail = f"{len(common)} of {len(record.builds)} builds have the same rows"
+            detail = f"the same rows in {len(common)} of {counted(len(record.builds), 'build')}"
             yield Check(
                 f"record {record.name}: the book's rows",
                 not differing,

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import duckdb
 import pytest
 from own_nim import SOURCE, make_package
 from program import PROGRAM, build_here, call, environment, refused, run
@@ -111,7 +113,15 @@ def test_a_table_is_asked_without_the_code(book: Path) -> None:
     assert "code is missing" in refused(call("games", "position", "own-nim", "[2,1,1]", "--book", book), 2)
     done = call("verify", "games", "--book", book)
     assert done.returncode == 0
-    assert "0 of 9 rows: not proved: the code of own-nim (own_nim:Nim) is not installed" in done.stderr
+    told = (
+        "0 of 9 rows: the code of own-nim (own_nim:Nim) is not installed; give its file: tafelwerk games verify FILE.py"
+    )
+    assert f"not proved games.positions: own-nim, values by those of the successors: {told}" in done.stderr
+    assert not re.search("^ok.*own-nim", done.stderr, re.MULTILINE)
+    assert "games.meta.builds: labels: 1 build\n" in done.stderr
+    assert done.stdout.endswith(" passed; 3 not proved\n")
+    checks = json.loads(call("verify", "games", "--json", "--book", book).stdout)["checks"]
+    assert sum(check["proved"] == 0 for check in checks) == 3
 
 
 def test_a_game_of_a_file(file: Path, tmp_path: Path) -> None:
@@ -232,7 +242,8 @@ def test_ctrl_c_leaves_the_book_as_it_was(book: Path, tmp_path: Path) -> None:
         program.send_signal(signal.SIGINT)
         said = program.stderr.read()
         assert program.wait(30) == 130
-    assert "interrupted" in said
+    told = "interrupted: nothing was finished, so nothing is kept; the same command starts from the beginning"
+    assert said.splitlines()[-1] == told
     assert "Traceback" not in said
     assert (book / "games.duckdb").read_bytes() == before
     assert call("games", "position", "own-nim", "--book", book).returncode == 0
@@ -245,4 +256,23 @@ def test_a_stored_game_whose_code_fails_is_not_proved(tmp_path: Path) -> None:
     assert call("games", "solve", file, "--book", tmp_path / "book").returncode == 0
     done = afresh("verify", "games", "--book", tmp_path / "book")
     assert done.returncode == 0
-    assert "0 of 9 rows: not proved: the game broken of own_broken:Game cannot be loaded" in done.stderr
+    assert "not proved games.positions: broken, values by those of the successors: 0 of 9 rows: " in done.stderr
+    assert "0 of 9 rows: the game broken of own_broken:Game cannot be loaded" in done.stderr
+
+
+def test_a_game_solved_by_another_program_is_to_be_solved_again(
+    book: Path, package: dict[str, str], tmp_path: Path
+) -> None:
+    """By the name that a package offers, else from its file."""
+    stale = tmp_path / "book"
+    stale.mkdir()
+    (stale / "games.duckdb").write_bytes((book / "games.duckdb").read_bytes())
+    with duckdb.connect(str(stale / "games.duckdb")) as connection:
+        connection.execute("UPDATE meta.builds SET fingerprint = 'another'")
+    for offered, name in (({}, "FILE.py"), (package, "own-nim")):
+        line = f"tafelwerk games solve {name} --force --book {stale}"
+        said = run("tables", "--book", stale, **offered).stderr
+        assert f"games: 1 build was made by other code; rebuild with: {line}" in said
+        assert json.loads(run("doctor", "--json", "--book", stale, **offered).stdout)["next"] == line
+    assert run("games", "solve", "own-nim", "--force", "--book", stale, **package).returncode == 0
+    assert "other code" not in run("tables", "--book", stale, **package).stderr

@@ -126,23 +126,12 @@ class _Run:
         return found if isinstance(found, Query) else None
 
     def _ended(self, found: Next) -> Explanation:
-        """Explanation where one code is left, or no query distinguishes those left."""
-        assert isinstance(found, Solved | Guess)
-        guessed = isinstance(found, Guess)
-        return Explanation(
-            query=found.guess if isinstance(found, Guess) else found.solved,
-            remaining=found.remaining if isinstance(found, Guess) else 1,
-            expected=found.expected if isinstance(found, Guess) else 0.0,
-            measure="guess" if guessed else "expected",
-            order=order_name(self.alpha)[1:],
-            tied=None,
-            tied_possible=None,
-            tie=None,
-            moves=(),
-            queries=0,
-            answers=(),
-            tree=(),
-        )
+        """Explanation if one code is left, or no query distinguishes those left."""
+        order = order_name(self.alpha)[1:]
+        if isinstance(found, Guess):
+            return Explanation.without_query(found.guess, found.remaining, found.expected, order, guessed=True)
+        assert isinstance(found, Solved)
+        return Explanation.without_query(found.solved, 1, 0.0, order)
 
     def _left(self, beams: Sequence[Beam]) -> Knowledge:
         return knowledge_of(self.variant, tuple(beams), self.book.path)

@@ -1,7 +1,6 @@
 """Parse queries and answers as players write them, into those of a search problem."""
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +11,7 @@ from tafelwerk.solvers.deduction.history import consistent, explain_contradictio
 from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.machine.draws import scattered
 from tafelwerk.solvers.mastermind.hard import hard_queries
+from tafelwerk.wording import listed, near
 
 SIGNS = set("GY-")
 """Signs of Wordle's labels: right place, elsewhere, absent."""
@@ -92,8 +92,8 @@ def query_index(problem: SearchProblem, text: str) -> int:
     alike = [index for index, query in enumerate(problem.queries) if query.casefold() == text.casefold()]
     if len(alike) == 1:
         return alike[0]
-    near = [problem.queries[index] for index in alike] or get_close_matches(text, problem.queries, 3)
-    raise InputError(f"{quoted(text)} is not a query of this game; " + _choice(near, problem.queries, "queries"))
+    meant = [problem.queries[index] for index in alike] or near(text, problem.queries)
+    raise InputError(f"{quoted(text)} is not a query of this game; " + _choice(meant, problem.queries, "queries"))
 
 
 def answer_index(problem: SearchProblem, text: str) -> int:
@@ -139,10 +139,10 @@ def _plain(text: str) -> str:
     return "".join(text.split()).casefold()
 
 
-def _choice(near: list[str], every: Sequence[str], what: str) -> str:
+def _choice(meant: list[str], every: Sequence[str], what: str) -> str:
     """Texts to suggest instead."""
-    if near:
-        return f"did you mean {' or '.join(near)}?"
+    if meant:
+        return f"did you mean {listed(meant, last='or')}?"
     if len(every) <= 24:
         return f"its {what} are {'; '.join(every)}"
     return f"its {len(every)} {what} are {every[0]}, {every[1]}, ... to {every[-1]}"

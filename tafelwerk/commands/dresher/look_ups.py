@@ -8,7 +8,7 @@ import typer
 
 from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.common import note
-from tafelwerk.commands.dresher.tree_pictures import searcher_trees
+from tafelwerk.commands.dresher.drawn import hider_bars, searcher_trees
 from tafelwerk.commands.dresher.words import NumbersArgument, app, guesses, shown
 from tafelwerk.commands.output import json_text
 from tafelwerk.commands.picture import OutputOption, check, save
@@ -47,12 +47,17 @@ def _sentences(found: Value) -> str:
 
 @app.command()
 @asks
-def hider(n: NumbersArgument, every: AllOption = False, *, ask: Ask) -> Text:
+def hider(n: NumbersArgument, every: AllOption = False, output: OutputOption = None, *, ask: Ask) -> Text:
     """Optimal strategy of the hider: the probability of each number.
 
     Example: tafelwerk dresher hider 11
+
+    Example: tafelwerk dresher hider 11 -o bars.svg
     """
+    check(output)
     found = ask(questions.hider, n)
+    if output is not None:
+        save(hider_bars(found), output)
 
     def layout() -> Any:
         from tafelwerk.commands.dresher.pictures import hider_picture

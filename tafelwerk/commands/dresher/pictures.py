@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from tafelwerk.commands.dresher.tree import LINES, draw, root_of
-from tafelwerk.commands.dresher.words import fits_line
+from tafelwerk.commands.dresher.words import fits_line, mirrored_runs
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console, encodes, page_width, rational
 from tafelwerk.tables.dresher.answers import Hider, OneTree, Searcher, SearchTree
@@ -63,7 +63,7 @@ def hider_picture(found: Hider, *, every: bool) -> Group:
     bars = [float(share / highest) for share, _ in chosen]
     parts.append(fitted(listed, console().width, bars=bars, unicode=unicode))
     if len(chosen) < len(runs):
-        parts.append(Text(f"{len(runs) - len(chosen)} more lines: --all shows them", "dim"))
+        parts.append(Text(f"{counted(len(runs) - len(chosen), 'more line')}: --all for all", "dim"))
     return Group(*parts)
 
 
@@ -77,20 +77,6 @@ def exactly(numbers: Sequence[Fraction], *, among: Sequence[Fraction] = (), goes
 def _weight(weight: Fraction) -> str:
     """A weight to four decimal places; a whole one as it is."""
     return str(weight) if weight.denominator == 1 else f"{float(weight):.4f}"
-
-
-def mirrored_runs(values: Sequence[Fraction]) -> list[tuple[Fraction, list[int]]]:
-    """Runs of equal neighbours, from the first to the last; each with its mirror image if i and n + 1 - i are always equal."""
-    n = len(values)
-    mirrored = all(value == other for value, other in zip(values, reversed(values), strict=True))
-    runs: list[tuple[Fraction, set[int]]] = []
-    for number, value in enumerate(values[: (n + 1) // 2] if mirrored else values, start=1):
-        alike = {number, n + 1 - number} if mirrored else {number}
-        if runs and runs[-1][0] == value:
-            runs[-1][1].update(alike)
-        else:
-            runs.append((value, alike))
-    return [(value, sorted(numbers)) for value, numbers in runs]
 
 
 def _skyline(shares: Sequence[Fraction], unit: Text, unicode: bool) -> Iterator[Any]:
@@ -136,7 +122,7 @@ def searcher_picture(found: Searcher, *, every: bool, levels: int | None) -> Gro
     ]
     parts.append(fitted(listed, console().width))
     if len(chosen) < len(found.trees):
-        parts.append(Text(f"{len(found.trees) - len(chosen)} more trees: --all shows them", "dim"))
+        parts.append(Text(f"{counted(len(found.trees) - len(chosen), 'more tree')}: --all for all", "dim"))
     if len(found.trees) <= FEW_TREES or levels is not None:
         for number, tree in enumerate(chosen, start=1):
             parts += ["", _drawn(tree, number, len(found.trees), levels)]

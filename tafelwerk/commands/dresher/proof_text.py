@@ -75,7 +75,9 @@ def _hider(proof: Explanation) -> Iterable[Any]:
         Column("worse by", worse, "worse", goes=1),
     )
     if len(chosen) < len(groups):
-        yield Text(f"{len(groups) - len(chosen)} lines in between are left out; --json has all.", "dim")
+        left_out = len(groups) - len(chosen)
+        said = f"{counted(left_out, 'line')} in between {'is' if left_out == 1 else 'are'} left out; --json has all."
+        yield Text(said, "dim")
     if 1 < n <= SMALL:
         yield Text("A best reply:")
         yield Padding(tree_text(proof.best_reply.depths), (0, 0, 0, 2), expand=False)

@@ -9,7 +9,7 @@ import typer
 
 from tafelwerk.commands.asking import AtOnce, Text, Unkept, asks
 from tafelwerk.commands.common import rational, table
-from tafelwerk.commands.dresher.tree_pictures import best_trees, searcher_trees
+from tafelwerk.commands.dresher.drawn import best_trees, searcher_trees
 from tafelwerk.commands.dresher.words import app, shown
 from tafelwerk.commands.output import headed, write_text
 from tafelwerk.commands.picture import OutputOption, check, save

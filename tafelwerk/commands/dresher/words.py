@@ -63,3 +63,17 @@ def drawn(weights: Sequence[int], random: "Random") -> int:
     """Index of one of the weights, drawn with a probability of exactly its share of their sum."""
     ticket = random.randrange(sum(weights))
     return next(index for index, below in enumerate(accumulate(weights)) if ticket < below)
+
+
+def mirrored_runs(values: Sequence[Fraction]) -> list[tuple[Fraction, list[int]]]:
+    """Runs of equal neighbours, from the first to the last; each with its mirror image where i and n + 1 - i are alike."""
+    n = len(values)
+    mirrored = all(value == other for value, other in zip(values, reversed(values), strict=True))
+    runs: list[tuple[Fraction, set[int]]] = []
+    for number, value in enumerate(values[: (n + 1) // 2] if mirrored else values, start=1):
+        alike = {number, n + 1 - number} if mirrored else {number}
+        if runs and runs[-1][0] == value:
+            runs[-1][1].update(alike)
+        else:
+            runs.append((value, alike))
+    return [(value, sorted(numbers)) for value, numbers in runs]

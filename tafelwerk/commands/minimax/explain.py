@@ -8,9 +8,8 @@ from tafelwerk.commands.asking import Text, Unkept, asks
 from tafelwerk.commands.explaining import MOST_ROWS, OUTCOMES, best_column, explained
 from tafelwerk.commands.fitting import Column
 from tafelwerk.commands.minimax.look_ups import AFTER_MATCH, AFTER_NEW, TITLES, WHOLE, WORTH
-from tafelwerk.commands.minimax.words import ObjectiveOption, RuleOption, app
+from tafelwerk.commands.minimax.words import LeadOption, ObjectiveOption, RuleOption, app
 from tafelwerk.rules.minimax.games import ranked_game
-from tafelwerk.rules.minimax.memory import MOST_PAIRS, Objective
 from tafelwerk.tables.minimax import questions
 from tafelwerk.tables.minimax.explained import (
     AnyExplanation,
@@ -45,16 +44,7 @@ def explain(
     ] = None,
     rule: RuleOption = "pass",
     objective: ObjectiveOption = "gain",
-    lead: Annotated[
-        int | None,
-        typer.Option(
-            "--lead",
-            min=-MOST_PAIRS[Objective.WIN],
-            max=MOST_PAIRS[Objective.WIN],
-            metavar="D",
-            help="Of memory with --objective win: pairs ahead. Default: 0.",
-        ),
-    ] = None,
+    lead: LeadOption = None,
 ) -> Text:
     """What a position is worth and why: every move with its value and what refutes it, and the line of best play.
 

@@ -10,6 +10,7 @@ from tafelwerk.commands.minimax.pictures import board_picture, position_picture
 from tafelwerk.commands.minimax.words import (
     CodeArgument,
     Heaps,
+    LeadOption,
     MisereOption,
     ObjectiveOption,
     RuleOption,
@@ -175,16 +176,7 @@ def memory(
     ask: Ask,
     rule: RuleOption = "pass",
     objective: ObjectiveOption = "gain",
-    lead: Annotated[
-        int | None,
-        typer.Option(
-            "--lead",
-            min=-MOST_PAIRS[Objective.WIN],
-            max=MOST_PAIRS[Objective.WIN],
-            metavar="D",
-            help="Lead of the mover in pairs, with --objective win. Default: 0.",
-        ),
-    ] = None,
+    lead: LeadOption = None,
     turned: Annotated[
         str | None,
         typer.Option(

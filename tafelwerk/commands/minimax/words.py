@@ -9,6 +9,7 @@ import typer
 from tafelwerk.commands.common import App
 from tafelwerk.rules.minimax.games import read_heaps
 from tafelwerk.rules.minimax.heaps import LARGEST_HEAP
+from tafelwerk.rules.minimax.memory import MOST_PAIRS, Objective
 
 app = App(help="The classic toolbox: whole games, minimax trees, heap games, Memory.")
 
@@ -34,6 +35,17 @@ ObjectiveOption = Annotated[
         "--objective",
         metavar="gain|win",
         help="Objective of Memory. gain: mean of own pairs minus the opponent's; win: chance of more pairs minus that of fewer.",
+    ),
+]
+
+LeadOption = Annotated[
+    int | None,
+    typer.Option(
+        "--lead",
+        min=-MOST_PAIRS[Objective.WIN],
+        max=MOST_PAIRS[Objective.WIN],
+        metavar="D",
+        help="Lead of the mover in pairs, in Memory with --objective win. Default: 0.",
     ),
 ]
 

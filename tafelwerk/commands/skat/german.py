@@ -3,7 +3,11 @@
 What is not named here is said in English.
 """
 
+import re
+from collections.abc import Callable
+
 from tafelwerk.commands.help_page import PageWords
+from tafelwerk.errors import MissingTableError, UncomputedError
 from tafelwerk.rules.skat.words import TERMS
 
 COMMANDS = {
@@ -30,6 +34,8 @@ COMMANDS = {
     Beispiel: tafelwerk skat explain --deal "♣B ♣A | ♠B ♣10 | ♥B ♣7 | ♥10 ♥A" --game Kreuz --declarer Vorhand
 
     Beispiel: tafelwerk skat explain --deal "♣B ♣A | ♠B ♣10 | ♥B ♣7" --game Kreuz --declarer Vorhand --played "♣A ♣10 ♥B"
+
+    Beispiel: tafelwerk skat explain --deal "♣B ♣A | ♠B ♣10 | ♥B ♣7 | ♥10 ♥A" --game Kreuz --declarer Vorhand -o spiel.svg
     """,
     "card": """Welche Karte jetzt zu spielen ist, wenn die anderen Blätter verdeckt sind: die in den meisten Verteilungen
     gewinnt, die zu dem passen, was du weißt.
@@ -123,6 +129,8 @@ COMMANDS = {
 
     Beispiel: tafelwerk skat replay rounds.jsonl
 
+    Beispiel: tafelwerk skat replay xskat.log xskat-1795314937-4 -o runde.svg
+
     Beispiel: tafelwerk skat replay iss-games.sgf --limit 100 --jobs 2 --output priced.jsonl
 
     Beispiel: tafelwerk skat replay iss-games.sgf --as pimc:100 --seat Gegenspieler
@@ -195,7 +203,8 @@ OPTIONS = {
     " schummelt.",
     "--output": "Die Antwort auch als Bild: FILE.svg, .png, .pdf oder .html.",
     "replay --output": "FILE.jsonl: jede Runde anhängen, ein JSON-Dokument je Zeile; FILE.csv, FILE.parquet: eine Zeile je"
-    " Karte. Runden eines abgebrochenen Laufs werden nicht noch einmal bewertet.",
+    " Karte. Runden eines abgebrochenen Laufs werden nicht noch einmal bewertet. Mit NAME ein Bild der Runde: FILE.svg, .png,"
+    " .pdf oder .html.",
     "--played": "Bisher gespielte Karten, in ihrer Folge.",
     "--players": "Drei Programme, die gleich reizen: pimc:K sieht je Karte K Welten an, informed:K gewichtet sie nach der Ansage,"
     " random spielt irgendeine Karte, open sieht alle Karten.",
@@ -259,3 +268,46 @@ PAGE = PageWords(
     values={seat: TERMS[seat] for seat in ("forehand", "middlehand", "rearhand", "declarer")},
 )
 """A help page's own words."""
+
+
+def _bounds(found: re.Match[str]) -> str:
+    """That a number is out of bounds."""
+    name, least, *most, given = (one.translate(_SEPARATORS) for one in found.groups())
+    what = f"zwischen {least} und {most[0]} liegen" if most else f"mindestens {least} sein"
+    return f"{name} muss {what}, nicht {given}"
+
+
+_SEPARATORS = str.maketrans(",.", ".,")
+
+FAULTS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    (r"^missing option '(.+?)'", r"Option \1 fehlt"),
+    (r"^missing argument '(.+?)'", r"Argument \1 fehlt"),
+    (r"^missing command", "der Name eines Befehls fehlt"),
+    (r"^option '(.+?)' requires an argument", r"Option \1 braucht einen Wert"),
+    (r"^option '(.+?)' does not take a value", r"Option \1 hat keinen Wert"),
+    (r"^invalid value for '(.+?)'(: .+?) is not one of (.+?)(?=; try: )", r"\1\2 ist keines von \3"),
+    (r"^invalid value for '(.+?)'(: .+?) is not a whole number", r"\1\2 ist keine ganze Zahl"),
+    (r"^invalid value for '(.+?)'(: .+?) is not a (?:valid )?(?:float|number)", r"\1\2 ist keine Zahl"),
+    (r"^invalid value for '(.+?)'", r"falscher Wert für \1"),
+    (r"^unknown option (.+?)(?=; )", r"unbekannte Option \1"),
+    (r"^unknown command (.+?)(?=; )", r"unbekannter Befehl \1"),
+    (r"^got unexpected extra argument(?:s|\(s\))? \((.+?)\)", r"zu viele Argumente: \1"),
+    (r"^(\S+) follows the command's name: (.+) COMMAND", r"\1 steht hinter dem Namen des Befehls: \2 BEFEHL"),
+    (r"^(\S+) must be ([\d.,-]+) to ([\d.,-]+), not ([\d.,-]+)$", _bounds),
+    (r"^(\S+) must be ([\d.,-]+) or more, not ([\d.,-]+)$", _bounds),
+    (r"; a flag such as --json takes no value", "; ein Schalter wie --json hat keinen Wert"),
+    (r"^(.+) has no round (.+?)(?=; )", r"\1 hat keine Runde \2"),
+    (r"^there is no game (.+?)(?=; )", r"es gibt kein Spiel \1"),
+    (r"; did you mean (.+?)\?", lambda found: f"; meinst du {found[1].replace(' or ', ' oder ')}?"),
+    (r" All names: (?=tafelwerk )", " Alle Namen: "),
+    (r"; all names: (?=tafelwerk )", "; alle Namen: "),
+    (r"; it may be (.+?)$", lambda found: f"; möglich: {found[1].replace(' or ', ' oder ')}"),
+    (r"; try: (?=tafelwerk )", "; siehe: "),
+)
+"""Faults that are worded in English where they are found: patterns of the English lines, and the German ones in their place."""
+
+MISSING: dict[type[MissingTableError | UncomputedError], str] = {
+    MissingTableError: "{what}: nicht im Buch {book}; zu bauen mit: {line}",
+    UncomputedError: "{what}: nicht gespeichert und aufwendig zu berechnen; zu berechnen mit: {line}",
+}
+"""What is said of an answer that is not stored, as the errors' `form`."""

@@ -6,7 +6,9 @@ before it are in that language too. With --json all is English: documents, and w
 
 import inspect
 import os
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from copy import copy
 from functools import cache, wraps
 from itertools import pairwise
@@ -16,6 +18,8 @@ import typer
 
 from tafelwerk.commands.common import App, Command, Group
 from tafelwerk.commands.output import encodes, shows_signs
+from tafelwerk.commands.usage import usage_text
+from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.rules.skat.words import SIGNS, Language, in_german, language_of, speaking
 
 if TYPE_CHECKING:
@@ -88,6 +92,32 @@ def _twin(param: Any, command: str | None) -> Any:
     return copy(param)
 
 
+@contextmanager
+def _faults_worded() -> Iterator[None]:
+    """Faults that are worded in English wherever they are found, in the language that is spoken.
+
+    Raises:
+        InputError: the words of the command line are wrong, in German.
+    """
+    try:
+        yield
+    except (MissingTableError, UncomputedError) as error:
+        if in_german():
+            from tafelwerk.commands.skat.german import MISSING
+
+            error.form = MISSING[type(error)]
+        raise
+    except (typer.TyperException, InputError) as error:
+        if not in_german():
+            raise
+        from tafelwerk.commands.skat.german import FAULTS
+
+        text = str(error) if isinstance(error, InputError) else usage_text(error)
+        for english, german in FAULTS:
+            text = re.sub(english, german, text)
+        raise InputError(text) from error
+
+
 class SkatCommand(_Spoken, Command):
     """A command of the family."""
 
@@ -100,7 +130,13 @@ class SkatGroup(_Spoken, Group):
         signs = encodes("".join(SIGNS.values())) if language is Language.GERMAN else shows_signs()
         ctx.meta[LANGUAGE] = language
         ctx.with_resource(speaking(language, signs=signs))
-        return super().parse_args(ctx, args)
+        with _faults_worded():
+            return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        # commands are found, and their words parsed, in here
+        with _faults_worded():
+            return super().invoke(ctx)
 
 
 class SkatApp(App):

@@ -1,8 +1,8 @@
 """`tafelwerk skat solve`, `sure` and `explain`: what a position is worth with every card open, and each card in it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -10,15 +10,21 @@ from tafelwerk.commands.asking import Ask, AtOnce, Text, asks
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
 from tafelwerk.commands.picture import OutputOption, check
-from tafelwerk.commands.skat.pictures import position_picture, solved_picture, write
+from tafelwerk.commands.skat.pictures import Rows, position_picture, solved_picture, write
 from tafelwerk.commands.skat.showing import best_first, drawn, drawn_position, made, origin
 from tafelwerk.commands.skat.words import Opened, app
-from tafelwerk.rules.skat.cards import card_name, read_card
+from tafelwerk.rules.skat.cards import card_name, printed_card, read_card
 from tafelwerk.rules.skat.play import OpenGame
 from tafelwerk.rules.skat.words import counted, does, listed, term, titled, worded
 from tafelwerk.tables.question import Source
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import CountedTrick, Explanation, Solution, Sure
+
+if TYPE_CHECKING:
+    from tafelwerk.plots.pictures import Picture
+
+Shown = Callable[[Sequence[int]], Any]
+"""How cards are shown."""
 
 
 class Question(StrEnum):
@@ -173,7 +179,7 @@ def _sure_words(found: Sure) -> str:
 
 @app.command()
 @asks
-def explain(game: Opened, ask: AtOnce) -> Text:
+def explain(game: Opened, ask: AtOnce, output: OutputOption = None) -> Text:
     """How the game goes under best play, trick by trick; what each of the cards in --played cost, and what was better.
 
     Of several best cards the line takes the highest.
@@ -181,9 +187,14 @@ def explain(game: Opened, ask: AtOnce) -> Text:
     Example: tafelwerk skat explain --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand
 
     Example: tafelwerk skat explain --deal "CJ CA | SJ CT | HJ C7" --game clubs --declarer forehand --played "CA CT HJ"
+
+    Example: tafelwerk skat explain --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand -o game.svg
     """
+    check(output)
     wanted = game.named
     found = ask(questions.explain, *wanted.words)
+    if output is not None:
+        write(explained_picture(wanted, found), output)
     return lambda: layout(wanted, found)
 
 
@@ -194,24 +205,45 @@ def layout(wanted: OpenGame, found: Explanation, title: str = "") -> Any:
 
     parts: list[Any] = [Text(f"{title}{wanted.name}.", "bold"), "", drawn_position(wanted, wanted.positions[0])]
     if found.cards:
-        parts += [_costs(wanted, found), "", Text(_given_away(wanted, found))]
+        parts += [fitted(_costs(wanted, found, drawn), console().width), "", Text(_given_away(wanted, found))]
     if found.line:
-        parts += [*([""] if found.cards else []), Text(_outlook(wanted, found)), "", _line(wanted, found), ""]
+        line = fitted(_line(found, drawn), console().width)
+        parts += [*([""] if found.cards else []), Text(_outlook(wanted, found)), "", line, ""]
     else:
         parts.append(Text(_outcome(wanted, found)))
     return Group(*parts, Text(f"({origin(found)})", "dim"))
 
 
-def _costs(wanted: OpenGame, found: Explanation) -> Any:
-    """The played cards, a line each."""
+def explained_picture(wanted: OpenGame, found: Explanation, title: str = "") -> "Picture":
+    """The explanation as a picture: all hands at the start, the cards that were played, the tricks to come."""
+    below = [_given_away(wanted, found)] if found.cards else []
+    below.append(_outlook(wanted, found) if found.line else _outcome(wanted, found))
+    tables = [_as_rows(_costs(wanted, found, _on_paper))] if found.cards else []
+    tables += [_as_rows(_line(found, _on_paper))] if found.line else []
+    return position_picture(wanted, wanted.positions[0], f"{title}{wanted.name}", *below, tables=tables)
 
+
+def _on_paper(cards: Sequence[int]) -> str:
+    return " ".join(map(printed_card, cards))
+
+
+def _as_rows(columns: Sequence[Column]) -> Rows:
+    """Columns as a picture has them."""
+    cells = zip(*(column.cells for column in columns), strict=True)
+    return [column.heading for column in columns], [
+        ["" if cell is None else str(cell) for cell in row] for row in cells
+    ]
+
+
+def _costs(wanted: OpenGame, found: Explanation, shown: Shown) -> list[Column]:
+    """The played cards, a line each."""
     played = found.cards
     tricks = [str(one.trick) if place % 3 == 0 else None for place, one in enumerate(played)]
     costs: Sequence[Any] = [one.cost or None for one in played]
     columns = [
         Column(term("trick"), tricks, goes=1),
         Column(term("player"), [term(one.seat) for one in played]),
-        Column(term("card"), [drawn([read_card(one.card)]) for one in played]),
+        Column(term("card"), [shown([read_card(one.card)]) for one in played]),
     ]
     if wanted.null:
         columns.append(Column(term("then"), [won_or_lost(one.after) for one in played], goes=2))
@@ -219,8 +251,8 @@ def _costs(wanted: OpenGame, found: Explanation) -> Any:
     else:
         columns.append(Column(term("points then"), [one.after for one in played], term("then"), goes=2))
     columns.append(Column(term("cost"), costs))
-    columns.append(Column(term("better"), [drawn([read_card(one.best)]) if one.cost else None for one in played]))
-    return fitted(columns, console().width)
+    columns.append(Column(term("better"), [shown([read_card(one.best)]) if one.cost else None for one in played]))
+    return columns
 
 
 def _given_away(wanted: OpenGame, found: Explanation) -> str:
@@ -249,14 +281,13 @@ def _outcome(wanted: OpenGame, found: Explanation) -> str:
     return f"{made(wanted, found.points, won=found.won, over=True)}."
 
 
-def _line(wanted: OpenGame, found: Explanation) -> Any:
+def _line(found: Explanation, shown: Shown) -> list[Column]:
     """The tricks that are to come, the running one with what lies already."""
-
     tricks = found.tricks[len(found.cards) // 3 :]
     columns = [
         Column(term("trick"), [trick.trick for trick in tricks], goes=2),
         Column(term("led by"), [term(trick.leader) for trick in tricks]),
-        Column(term("cards"), [drawn([read_card(card) for card in trick.cards]) for trick in tricks]),
+        Column(term("cards"), [shown([read_card(card) for card in trick.cards]) for trick in tricks]),
         Column(term("taken by"), [trick.winner and term(trick.winner) for trick in tricks], goes=1),
     ]
     counts = [trick for trick in tricks if isinstance(trick, CountedTrick)]
@@ -266,4 +297,4 @@ def _line(wanted: OpenGame, found: Explanation) -> Any:
             Column(term("declarer"), [trick.declarer for trick in counts]),
             Column(term("defenders"), [trick.defenders for trick in counts], goes=3),
         ]
-    return fitted(columns, console().width)
+    return columns

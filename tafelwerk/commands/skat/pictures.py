@@ -23,20 +23,20 @@ def position_picture(
     title: str,
     *below: str,
     chosen: Collection[int] = (),
-    rows: Rows | None = None,
+    tables: Sequence[Rows] = (),
 ) -> "Picture":
-    """All hands of a position, and a table below them.
+    """All hands of a position, and tables below them.
 
     Args:
         asked: the game.
         shown: one of its positions.
         title, below: what is seen, and lines below that.
         chosen: cards that are picked out.
-        rows: the table. Default: none.
+        tables: the tables; of those without rows none.
     """
     from tafelwerk.plots.drawings.cards import position
 
-    return _with_table(position(asked, shown, chosen), title, below, rows)
+    return _with_tables(position(asked, shown, chosen), title, below, tables)
 
 
 def hand_picture(
@@ -46,9 +46,9 @@ def hand_picture(
     *below: str,
     table: Sequence[int] = (),
     chosen: Collection[int] = (),
-    rows: Rows | None = None,
+    tables: Sequence[Rows] = (),
 ) -> "Picture":
-    """One hand, the running trick, and a table below.
+    """One hand, the running trick, and tables below.
 
     Args:
         cards: mask of the hand.
@@ -56,21 +56,20 @@ def hand_picture(
         title, below: as of `position_picture`.
         table: cards of the running trick.
         chosen: cards that are picked out.
-        rows: as of `position_picture`.
+        tables: as of `position_picture`.
     """
     from tafelwerk.plots.drawings.cards import hands
 
     lying = [(term("table"), table)] if table else []
-    return _with_table(
-        hands({worded("hand", "Blatt") if table else "": cards}, game, "", chosen, lying), title, below, rows
-    )
+    shown = hands({worded("hand", "Blatt") if table else "": cards}, game, "", chosen, lying)
+    return _with_tables(shown, title, below, tables)
 
 
-def _with_table(cards: "Picture", title: str, below: Sequence[str], rows: Rows | None) -> "Picture":
+def _with_tables(cards: "Picture", title: str, below: Sequence[str], tables: Sequence[Rows]) -> "Picture":
     from tafelwerk.plots.drawings.tables import table
     from tafelwerk.plots.pictures import captioned, stacked
 
-    shown = [cards] if rows is None else [cards, table(*rows, 11)]
+    shown = [cards, *(table(heads, rows, 11) for heads, rows in tables if rows)]
     return captioned(stacked(shown, 14), title, *below)
 
 
@@ -93,8 +92,8 @@ def solved_picture(asked: OpenGame, found: Solution, turn: str, verdict: str) ->
     ]
     read = (worded("Yellow: the best cards.", "Gelb: die besten Karten."),) if 0 < len(best) < len(cards) else ()
     chosen = best if read else ()
-    rows = (head, worth) if cards else None
-    return position_picture(asked, asked.position, f"{asked.name}; {turn}", verdict, *read, chosen=chosen, rows=rows)
+    title = f"{asked.name}; {turn}"
+    return position_picture(asked, asked.position, title, verdict, *read, chosen=chosen, tables=[(head, worth)])
 
 
 def bid_picture(found: Bid, hand: int, said: str) -> "Picture":
@@ -106,7 +105,7 @@ def bid_picture(found: Bid, hand: int, said: str) -> "Picture":
         "Gewinnchancen als Alleinspieler, mit Skat oder ohne, und des Handspiels.",
     )
     played = Game(found.game) if found.game else None
-    return hand_picture(hand, played, said, below, rows=([*map(term, ("game", "with the Skat", "Hand"))], rows))
+    return hand_picture(hand, played, said, below, tables=[([*map(term, ("game", "with the Skat", "Hand"))], rows)])
 
 
 def card_picture(found: CardAdvice, hand: int, game: Game, table: Sequence[int], said: str) -> "Picture":
@@ -115,7 +114,7 @@ def card_picture(found: CardAdvice, hand: int, game: Game, table: Sequence[int],
     rows = [(on_paper(card), _share(share)) for card, share in shares]
     chosen = [read_card(found.card)]
     head = term("card"), term("deals won")
-    return hand_picture(hand, game, said, table=table, chosen=chosen, rows=(head, rows))
+    return hand_picture(hand, game, said, table=table, chosen=chosen, tables=[(head, rows)])
 
 
 def _share(share: float) -> str:

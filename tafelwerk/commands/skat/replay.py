@@ -13,12 +13,14 @@ import typer
 from tafelwerk.commands.asking import Computes
 from tafelwerk.commands.common import JobsOption, answer, bundled, json_text, note
 from tafelwerk.commands.output import Ticker
+from tafelwerk.commands.picture import check
 from tafelwerk.commands.skat.games import GAVE_AWAY, MOST_LISTED, SHOWN, contract_name, given_away, listing
 from tafelwerk.commands.skat.match import interrupted
-from tafelwerk.commands.skat.replay_shown import in_place_shown, in_place_words, shown_round
+from tafelwerk.commands.skat.pictures import write
+from tafelwerk.commands.skat.replay_shown import in_place_shown, in_place_words, round_picture, shown_round
 from tafelwerk.commands.skat.round_file import IN_PLACE, REPLAYED, RoundFile
 from tafelwerk.commands.skat.words import app
-from tafelwerk.errors import InputError, InterruptedBuildError
+from tafelwerk.errors import InterruptedBuildError
 from tafelwerk.formats.skat_logs import Format
 from tafelwerk.rules.skat.limits import LARGEST_SEED
 from tafelwerk.rules.skat.recorded import short_names
@@ -74,7 +76,7 @@ def replay(
             metavar="FILE",
             help=(
                 "FILE.jsonl: append each round, a JSON document per line; FILE.csv, FILE.parquet: a row per card. Those of a run"
-                " that was interrupted are not priced again."
+                " that was interrupted are not priced again. With NAME, a picture of the round: FILE.svg, .png, .pdf or .html."
             ),
         ),
     ] = None,
@@ -114,6 +116,8 @@ def replay(
 
     Example: tafelwerk skat replay xskat.log xskat-1795314937-4 --json
 
+    Example: tafelwerk skat replay xskat.log xskat-1795314937-4 -o round.svg
+
     Example: tafelwerk skat replay iss-games.sgf --limit 100 --jobs 2 --output priced.jsonl
 
     Example: tafelwerk skat replay iss-games.sgf --as pimc:100 --seat defenders
@@ -127,14 +131,10 @@ def replay(
         _in_place(ask, asked, jobs, output)
         return
     if name is not None:
-        if output is not None:
-            raise InputError(
-                worded(
-                    "--output is for the list of rounds, not for one of them",
-                    "--output ist für die Liste der Runden, nicht für eine davon",
-                )
-            )
+        check(output)
         found = cast(ReplayedRound, ask(questions.replay, **asked.parameters))
+        if output is not None:
+            write(round_picture(found), output)
         answer(ask.json, document(found) if ask.json else {}, lambda: shown_round(found))
         return
     from tafelwerk.book import open_book

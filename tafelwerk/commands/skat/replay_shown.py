@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from tafelwerk.commands.skat.games import SHOWN
-from tafelwerk.commands.skat.open_cards import layout
+from tafelwerk.commands.skat.open_cards import explained_picture, layout
+from tafelwerk.errors import InputError
 from tafelwerk.play.skat.telling import contract_text
-from tafelwerk.rules.skat.cards import Seat, card_name, read_card
+from tafelwerk.rules.skat.cards import Game, Seat, card_name, read_card
 from tafelwerk.rules.skat.play import OpenGame, open_game
 from tafelwerk.rules.skat.words import counted, known_terms, listed, number_text, term, worded
 from tafelwerk.tables.skat import questions
@@ -14,6 +15,7 @@ from tafelwerk.tables.skat.in_place import InPlaces
 from tafelwerk.tables.skat.replayed import CardChoice, ReplayedCard, ReplayedGame, ReplayedRound
 
 if TYPE_CHECKING:
+    from tafelwerk.plots.pictures import Picture
     from tafelwerk.tables.skat.answers import Explanation
 
 _END = {
@@ -35,7 +37,7 @@ def shown_round(found: ReplayedRound) -> Any:
 
     from tafelwerk.commands.skat.showing import contract_of, draw
     from tafelwerk.play.skat.telling import Hand, Phrase, result_phrases, said, value_text
-    from tafelwerk.rules.skat.cards import Game, read_cards
+    from tafelwerk.rules.skat.cards import read_cards
     from tafelwerk.rules.skat.deals import read_deal
     from tafelwerk.rules.skat.round_log import heard, unheard
     from tafelwerk.rules.skat.rounds import Round, begin_round
@@ -76,7 +78,7 @@ def shown_round(found: ReplayedRound) -> Any:
     if found.discard is not None:
         skat = worded("; laid away: ", "; gedrückt: "), Hand(read_cards(found.discard), kind), "."
     before.append(draw((worded("The Skat was ", "Im Skat lagen "), Hand(dealt.skat, kind), *skat)))
-    played = open_game(found.deal, kind, found.declarer or "", " ".join(one.card for one in found.cards))
+    played = _opened(found)
     parts: list[Any] = [*before, "", layout(played, _explanation(found, played), f"{found.name}: "), ""]
     priced = [one for one in found.cards if isinstance(one, ReplayedCard)]
     if chosen := [one for one in priced if one.choice and one.choice.cards]:
@@ -108,6 +110,28 @@ def shown_round(found: ReplayedRound) -> Any:
     name = contract_text(contract)
     played_at = worded(f"{name} at {found.bid}: {text}", f"{name} bei {found.bid}: {text}")
     return Group(*parts, Text(played_at), *_warned(found), recorded)
+
+
+def round_picture(found: ReplayedRound) -> "Picture":
+    """A round as a picture: all hands, and what each card gave away.
+
+    Raises:
+        InputError: no card was played in it.
+    """
+    if not isinstance(found, ReplayedGame):
+        raise InputError(
+            worded(
+                f"{found.name}: no card was played, so there is nothing to draw; leave out --output",
+                f"{found.name}: Es wurde keine Karte gespielt, also ist nichts zu zeichnen; lass --output weg",
+            )
+        )
+    played = _opened(found)
+    return explained_picture(played, _explanation(found, played), f"{found.name}: ")
+
+
+def _opened(found: ReplayedGame) -> OpenGame:
+    cards = " ".join(one.card for one in found.cards)
+    return open_game(found.deal, Game(found.game or ""), found.declarer or "", cards)
 
 
 def _explanation(found: ReplayedGame, played: OpenGame) -> "Explanation":

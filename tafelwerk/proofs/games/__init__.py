@@ -85,6 +85,6 @@ def _missing(stored: StoredGame) -> str:
         if finding.known(stored.game) is not None:
             return ""
     except InputError as fault:
-        return f"not proved: {fault}"
-    told = f"not proved: the code of {stored.game} ({stored.class_name}) is not installed; "
+        return str(fault)
+    told = f"the code of {stored.game} ({stored.class_name}) is not installed; "
     return told + "give its file: tafelwerk games verify FILE.py"

@@ -6,6 +6,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.mastermind.games import Game, Named, Pegs
+from tafelwerk.wording import counted
 
 LETTERS = ascii_uppercase + ascii_lowercase + digits
 """Letters of colours; games with more colours write numbers from 1, joined by dots."""
@@ -60,8 +61,7 @@ def code(game: Pegs, text: str) -> str:
     """
     colors = colors_of(game, text)
     if len(colors) != game.pegs:
-        pegs = "1 peg" if len(colors) == 1 else f"{len(colors)} pegs"
-        raise InputError(f"{quoted(text)} has {pegs}; a code of this game has {game.pegs}")
+        raise InputError(f"{quoted(text)} has {counted(len(colors), 'peg')}; a code of this game has {game.pegs}")
     if game.distinct:
         for color in colors:
             if colors.count(color) > 1:

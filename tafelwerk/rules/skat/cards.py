@@ -11,7 +11,6 @@ trumps, and its suits of eight are A K Q J T 9 8 7, clubs in bits 31 to 24."""
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from enum import IntEnum, StrEnum
 from functools import cache
 
@@ -27,6 +26,7 @@ from tafelwerk.rules.skat.words import (
     term,
     worded,
 )
+from tafelwerk.wording import listed, near
 
 SUITS = "CSHD"
 """Clubs, spades, hearts, diamonds: from the highest suit down."""
@@ -247,13 +247,10 @@ def _read_word(what: str, text: str, terms: Sequence[str]) -> str:
         if word in (one, TERMS[one].lower()):
             return one
     known = [term(one) for one in terms]
-    lowered = {one.lower(): one for one in known}
-    near = [one for one in known if word and one.lower().startswith(word)] or [
-        lowered[one] for one in get_close_matches(word, lowered, 1)
-    ]
-    hint = worded("; did you mean {}?", "; meinst du {}?").format(near[0]) if near else ""
-    several = f"{', '.join(known[:-1])} {worded('or', 'oder')} {known[-1]}"
-    raise InputError(f"{what} {several}, {worded('not', 'nicht')} {quoted(text.strip())}{hint}")
+    last = worded("or", "oder")
+    meant = near(word, known)
+    hint = worded("; did you mean {}?", "; meinst du {}?").format(listed(meant, last=last)) if meant else ""
+    raise InputError(f"{what} {listed(known, last=last)}, {worded('not', 'nicht')} {quoted(text.strip())}{hint}")
 
 
 _TRUMP_SUIT = {Game.CLUBS: "C", Game.SPADES: "S", Game.HEARTS: "H", Game.DIAMONDS: "D"}

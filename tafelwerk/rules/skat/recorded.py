@@ -5,7 +5,6 @@ Unlike a `Round` it may have ended before the last trick, settled by who recorde
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from tafelwerk.rules.skat.play import OpenGame, game_of
 from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.rules.skat.rounds import Choice, Round
 from tafelwerk.rules.skat.scoring import Contract, Score, tournament_points
+from tafelwerk.wording import suggestion
 
 COMPLETE, DECIDED, PASSED = "complete", "decided", "passed"
 """Ends of rounds: all tricks were played, the game was decided before the last one, all passed."""
@@ -145,7 +145,7 @@ class Records:
         """
         common = _Common()
         candidates: list[Recorded] = []
-        near: list[str] = []
+        names: list[str] = []
         for one in self.read(lambda word: None):
             if isinstance(one, Skipped):
                 continue
@@ -154,15 +154,13 @@ class Records:
             common.add(one.name)
             if f"-{name}-" in f"-{one.name}-" and len(candidates) < _MOST_NEAR:
                 candidates.append(one)
-            if len(near) < _MOST_NEAR:
-                near.append(one.name)
+            if len(names) < _MOST_NEAR:
+                names.append(one.name)
         for one in candidates:
             if common.short(one.name) == name:
                 return one
-        match = get_close_matches(name, near, 1)
-        hint = f"did you mean {match[0]}? " if match else ""
-        listing = f"tafelwerk skat replay {self.name} --no-price"
-        raise InputError(f"{self.name} has no round {quoted(name)}; {hint}all are listed by: {listing}")
+        hint = suggestion(name, names, f"tafelwerk skat replay {self.name} --no-price")
+        raise InputError(f"{self.name} has no round {quoted(name)}; {hint}")
 
 
 class _Common:

@@ -31,6 +31,7 @@ from tafelwerk.tables.dresher.answers import (
     WeightedTree,
 )
 from tafelwerk.tables.question import question
+from tafelwerk.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -132,7 +133,7 @@ def _resolve_weights(asked: dict[str, Any]) -> None:
 
 
 @question(
-    lambda weights: f"best trees against {len(weights)} weights",
+    lambda weights: f"best trees against {counted(len(weights), 'weight')}",
     lambda weights: f"tafelwerk dresher reply --weights {','.join(map(str, weights))} --compute",
     stored=False,
     resolve=_resolve_weights,

@@ -26,6 +26,7 @@ from tafelwerk.tables.mastermind.answers import (
 from tafelwerk.tables.mastermind.explained import explain
 from tafelwerk.tables.mastermind.puzzles import puzzle as puzzle
 from tafelwerk.tables.question import question
+from tafelwerk.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -97,7 +98,7 @@ def summarized(
 
 @question(
     lambda game, strategy, history: (
-        f"{game.title}, {strategy.title}" + (f" after {len(history)} queries" if history else "")
+        f"{game.title}, {strategy.title}" + (f" after {counted(len(history), 'query', 'queries')}" if history else "")
     ),
     lambda game, strategy, history: _BUILD.format(game=game, strategy=strategy),
     builds=_builds,
@@ -144,7 +145,7 @@ def _resolve_parts(asked: dict[str, Any]) -> None:
 
 @question(
     lambda game, guess, history: (
-        f"{game.title}, the information of {guess}" + (f" after {len(history)} queries" if history else "")
+        f"{game.title}, the information of {guess}" + (f" after {counted(len(history), 'query', 'queries')}" if history else "")
     ),
     "tafelwerk build mastermind {game.options} --strategy h1",
     resolve=_resolve_parts,

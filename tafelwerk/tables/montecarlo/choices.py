@@ -23,6 +23,7 @@ from tafelwerk.rules.montecarlo_positions import Position, placed, read_position
 from tafelwerk.rules.numbers import fraction
 from tafelwerk.tables.montecarlo.answers import Choice, Size
 from tafelwerk.tables.question import question
+from tafelwerk.wording import counted
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -122,7 +123,7 @@ def limit_choice(chances: Iterable[tuple[str, Fraction, int]]) -> Choice:
 
 
 @question(
-    lambda chances, k: f"the choice of MC({k}) among {len(chances.values):,} candidates",
+    lambda chances, k: f"the choice of MC({k}) among {counted(len(chances.values), 'candidate')}",
     "tafelwerk montecarlo law {chances} --k {k} --compute",
     stored=False,
 )

@@ -2,12 +2,13 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, fields
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.rules.skat.words import term
 from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.layers import layered
+from tafelwerk.wording import suggestion
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -80,13 +81,8 @@ def missing_game(book: "Book", name: str | None) -> MissingTableError | InputErr
     """What is raised where no game has a name: others have, or no game is stored."""
     names = game_names(book)
     if name is None or not names:
-        return MissingTableError("played games", f"tafelwerk build {FAMILY}", book.path)
-    near = get_close_matches(name, names, 3)
-    shown = near or names[:10]
-    more = "" if len(shown) == len(names) else f"; all {len(names)}: tafelwerk {FAMILY} games"
-    return InputError(
-        f"there is no game {quoted(name)}; {'near it: ' if near else 'there are '}{', '.join(shown)}{more}"
-    )
+        return MissingTableError(term("played games"), f"tafelwerk build {FAMILY}", book.path)
+    return InputError(f"there is no game {quoted(name)}; {suggestion(name, names, f'tafelwerk {FAMILY} games')}")
 
 
 @dataclass(frozen=True, slots=True)

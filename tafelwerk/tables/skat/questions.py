@@ -17,6 +17,7 @@ from tafelwerk.rules.skat.pricing import Played, PricedGame, price
 from tafelwerk.rules.skat.pricing import Trick as PlayedTrick
 from tafelwerk.rules.skat.recorded import Records
 from tafelwerk.rules.skat.scoring import BIDS, Contract
+from tafelwerk.rules.skat.words import counted, term, worded
 from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.question import question
 from tafelwerk.tables.skat.answers import (
@@ -227,7 +228,7 @@ def sure(book: Book, deal: str, game: str, declarer: str, played: str | None = N
     return None
 
 
-@question("played games", "tafelwerk build skat")
+@question(lambda **_: term("played games"), "tafelwerk build skat")
 def games(book: Book, game: str | None = None, limit: int | None = None) -> Games | PlayedGame | None:
     """Games that were played: a list of them, or one card by card.
 
@@ -286,7 +287,7 @@ def _costs(game: StoredGame) -> dict[str, int]:
     return {seat.word: cost for seat, cost in zip(Seat, game.costs, strict=True)}
 
 
-@question("models of hands", "tafelwerk build skat --trials 3000")
+@question(lambda **_: term("models of hands"), "tafelwerk build skat --trials 3000")
 def models(book: Book) -> Models | None:
     """The classifiers fitted to most deals, and how they do on games that they were not fitted to."""
     rows = book.rows(
@@ -405,7 +406,10 @@ def _discard_line(cards: str, position: str, bid: int, game: str | None, worlds:
 
 
 @question(
-    lambda worlds, **_: f"a discard tried in {worlds:,} deals of the other cards",
+    lambda worlds, **_: worded(
+        f"a discard tried in {worlds:,} deals of the other cards",
+        f"ein Drücken, geprüft in {counted(worlds, 'deal')} der anderen Karten",
+    ),
     _discard_line,
     stored=False,
     resolve=_resolve_cards,

@@ -17,6 +17,7 @@ from tafelwerk.commands.skat.language import language_in
 from tafelwerk.rules.skat.cards import read_list
 from tafelwerk.rules.skat.words import Language, speaking
 
+LOG = Path(__file__).parents[2] / "data" / "xskat.log"
 SOLVE = ("--deal", "CJ CA | SJ CT | HJ C7 | HT HA", "--game", "Kreuz", "--declarer", "Vorhand")
 GERMAN = [game for folder in (FOLDER, SHOWN) for game in games(folder / "skat-german.txt")]
 
@@ -167,10 +168,11 @@ def lines_of_help() -> list[str]:
 
 
 @pytest.mark.parametrize("line", lines_of_help())
-def test_examples_run(line: str) -> None:
+def test_examples_run(line: str, tmp_path: Path) -> None:
     worlds = ("--worlds", "5") if re.match(r"skat (bid|discard|card)", line) else ()
-    done = call(*split(line), *worlds, "--lang", "de")
-    assert (done.returncode, done.stderr) == (0, "")
+    done = call(*split(line), *worlds, "--lang", "de", cwd=tmp_path)
+    written = re.findall(r"-o (\S+)", line)
+    assert (done.returncode, done.stderr) == (0, "".join(f"{file} geschrieben\n" for file in written))
 
 
 # puzzles and pictures
@@ -206,6 +208,12 @@ def test_a_puzzle_in_german() -> None:
         ),
         (("solve", *SOLVE[:2], "--game", "Null", "--declarer", "Vorhand"), ("der Alleinspieler hat", "verloren")),
         (("sure", *SOLVE), ("Der Alleinspieler spielt aus", "Hinterhand")),
+        (("explain", *SOLVE), ("Kreuz, Vorhand spielt allein", "Bestes Spiel aller", "Ausspiel", "Gegenspieler")),
+        (("explain", *SOLVE, "--played", "♣A ♣10 ♥B"), ("Zu Beginn: ", "Kosten", "besser", "Stich an")),
+        (
+            ("replay", LOG, "xskat-1795314937-0"),
+            ("xskat-1795314937-0: ", "Zu Beginn: ", "Kosten"),
+        ),
         (
             ("bid", "--hand", "CJ SJ CA CT CQ C8 DA DT HA H7", "--worlds", "0"),
             ("Reize bis", "Gewinnchancen als Alleinspieler", "mit Skat", "Kreuz"),
@@ -264,7 +272,10 @@ def test_faults_of_a_hand(words: tuple[str, ...], fault: str) -> None:
 @pytest.mark.parametrize(
     ("options", "fault"),
     [
-        ({"--game": "K"}, "--game: ein Spiel ist Kreuz, Pik, Herz, Karo, Grand oder Null, nicht 'K'; meinst du Kreuz?"),
+        (
+            {"--game": "K"},
+            "--game: ein Spiel ist Kreuz, Pik, Herz, Karo, Grand oder Null, nicht 'K'; meinst du Kreuz oder Karo?",
+        ),
         ({"--declarer": "Hinten"}, "--declarer: ein Platz ist Vorhand, Mittelhand oder Hinterhand, nicht 'Hinten'"),
         (
             {"--played": "♥B"},
@@ -284,6 +295,46 @@ def test_faults_of_a_deal(options: dict[str, str], fault: str) -> None:
     done = call("skat", "solve", *(word for pair in given.items() for word in pair), "--lang", "de")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"error: {fault}")
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("solve", "Option --deal fehlt; siehe: tafelwerk skat solve --help"),
+        ("replay", "Argument FILE fehlt; siehe: tafelwerk skat replay --help"),
+        ("solve --deal", "Option --deal braucht einen Wert; siehe: tafelwerk skat solve --help"),
+        ("solve --deel x", "unbekannte Option '--deel'; meinst du --deal?"),
+        ("solve --xyzzy", "unbekannte Option '--xyzzy'; alle Namen: tafelwerk skat solve --help"),
+        ("slove", "unbekannter Befehl 'slove'; meinst du solve?"),
+        ("replay a b c", "zu viele Argumente: c; siehe: tafelwerk skat replay --help"),
+        ("models true", "zu viele Argumente: true; ein Schalter wie --json hat keinen Wert; siehe: "),
+        ("--compute solve", "--compute steht hinter dem Namen des Befehls: tafelwerk skat BEFEHL --compute"),
+        ("bid --hand x --worlds 0x", "--worlds: '0x' ist keine ganze Zahl; siehe: tafelwerk skat bid --help"),
+        ("bid --hand x --worlds 99999999", "--worlds muss zwischen 0 und 1.000.000 liegen, nicht 99.999.999"),
+        ("solve --deal x --question foo", "--question: 'foo' ist keines von 'win', 'points'; siehe: "),
+        (f"replay {LOG} xskat-1795314937-12", "xskat.log hat keine Runde 'xskat-1795314937-12'; meinst du xskat-"),
+    ],
+)
+def test_faults_of_a_line(line: str, fault: str) -> None:
+    done = call("skat", "--lang", "de", *split(line))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: ")
+    assert fault in done.stderr
+    assert not re.search(r"\b(missing|unknown|try|invalid|or|not)\b", done.stderr.replace(str(LOG), ""))
+
+
+@pytest.mark.parametrize(("command", "what"), [("games", "gespielte Spiele"), ("models", "Bewerter von Blättern")])
+def test_what_is_not_stored(command: str, what: str, tmp_path: Path) -> None:
+    done = call("skat", command, "--lang", "de", "--book", tmp_path, TAFELWERK_POCKET="")
+    assert (done.returncode, done.stdout) == (3, "")
+    line = f"error: {what}: nicht im Buch {tmp_path}; zu bauen mit: tafelwerk build skat"
+    assert done.stderr.startswith(line)
+    english = call("skat", command, "--lang", "en", "--book", tmp_path, TAFELWERK_POCKET="").stderr
+    assert f"not in the book {tmp_path}; build it with: tafelwerk build skat" in english
+
+
+def test_faults_of_programs_are_english() -> None:
+    assert call("skat", "solve", "--json", "--lang", "de").stderr.startswith("error: missing option '--deal'; try: ")
 
 
 # transcripts

@@ -158,13 +158,25 @@ def test_a_log_of_one_round_by_standard_input(none: Path) -> None:
     assert found["cards"] == [{key: value for key, value in one.items() if key != "choice"} for one in cards]
 
 
+def test_a_round_is_drawn(none: Path, tmp_path: Path) -> None:
+    file = tmp_path / "round.svg"
+    text = call("skat", "replay", LOG, NULL, "--book", none).stdout
+    done = call("skat", "replay", LOG, NULL, "-o", file, "--book", none)
+    assert (done.returncode, done.stdout, done.stderr) == (0, text, f"{file} written\n")
+    drawn = " ".join(re.findall(r">([^<>]+)<", file.read_text(encoding="utf-8")))
+    assert f"{NULL}: Null" in drawn
+    assert all(word in drawn for word in ("forehand", "trick", "then", "cost", "better"))
+    assert "points then" not in drawn
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         ((LOG, "xskat-1795314937-12"), "has no round 'xskat-1795314937-12'; did you mean xskat-1795314937-"),
         ((LOG, SUIT, "--limit", "2"), "--limit is for the list of rounds"),
         ((LOG, SUIT, "--no-price"), "--no-price is for the list of rounds"),
-        ((LOG, SUIT, "--output", "rounds.jsonl"), "--output is for the list of rounds"),
+        ((LOG, SUIT, "--output", "rounds.jsonl"), "FILE.svg"),
+        ((LOG, PASSED, "--output", "round.svg"), "no card was played, so there is nothing to draw; leave out --output"),
         ((LOG, "--limit", "0"), "--limit must be 1 to 10,000,000, not 0"),
         ((LOG.parent,), "is a folder; name a log of rounds"),
         ((LOG.parent / "no.log",), "there is no file"),
