@@ -1,29 +1,23 @@
-"""Pictures that are no charts: boards, trees, hands, puzzles and sheets as SVG, and every picture as a file.
+"""Pictures that are not charts: boards, trees, hands, puzzles and sheets as SVG.
 
-A `Picture` is a size and the markup inside it; shapes below make markup, `of_chart` turns a chart into one, `stacked` and
-`sheets.pages` set several on a page, and `write` makes the file. Lengths are in pixels, on a page in points.
+A `Picture` is a size and the markup inside it. The shapes below make markup, `of_chart` turns a chart into a picture, `stacked`
+and `sheets.pages` put several on a page, and `document` is what `output.write` takes. Lengths are in pixels, on a page in points.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from pathlib import Path
 
-from tafelwerk.errors import InputError
-from tafelwerk.files import written_whole
 from tafelwerk.plots.colours import INK
 from tafelwerk.plots.lazy import Drawing
-from tafelwerk.plots.pdf import joined
+from tafelwerk.plots.output import Document
 
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
-
-SUFFIXES = (".svg", ".png", ".pdf", ".html")
 
 A4 = 595.0, 842.0
 """Width and height of a page, in points."""
 
-_PNG_SCALE = 2.0
 _MARGIN = 14.0
 _WIDE = frozenset("MW@%—mw")
 _NARROW = frozenset(" .,;:|!'ijlIft()[]/\\")
@@ -191,59 +185,28 @@ def of_chart(chart: Drawing, title: str, text: str) -> Picture:
     return Picture(width, height, body, title, text)
 
 
-def svg(picture: Picture, unit: str = "") -> str:
+def svg(picture: Picture) -> str:
     """A document of a picture, on white, with its text alternatives."""
     title, text = escape(picture.title), escape(picture.text)
     said = f'<title id="title">{title}</title>' + (f'<desc id="text">{text}</desc>' if text else "")
     named = "title text" if text else "title"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" role="img" '
-        f'aria-labelledby="{named}" width="{picture.width:.2f}{unit}" height="{picture.height:.2f}{unit}" '
+        f'aria-labelledby="{named}" width="{picture.width:.2f}" height="{picture.height:.2f}" '
         f'viewBox="0 0 {picture.width:.2f} {picture.height:.2f}" font-family="{escape(FONT)}">{said}'
         f'<rect width="100%" height="100%" fill="white"/>{picture.body}</svg>\n'
     )
 
 
-def checked_path(path: Path) -> Path:
-    """The path, if a picture can be written to a file of that name.
-
-    Raises:
-        InputError: the name ends otherwise than in .svg, .png, .pdf or .html.
-    """
-    if path.suffix.lower() not in SUFFIXES:
-        raise InputError(f"--output {path}: a picture is written as FILE{', FILE'.join(SUFFIXES)}")
-    return path
-
-
-def write(pages: Picture | Sequence[Picture], path: Path, language: str = "en") -> None:
-    """Write a picture, or the pages of a sheet: in a PDF a page each, else below each other.
+def document(pages: Picture | Sequence[Picture], language: str = "en") -> Document:
+    """A picture, or the pages of a sheet, as it goes to a file: a page each in a PDF, otherwise one below the other.
 
     Args:
         pages: one or more.
-        path: FILE.svg, .png, .pdf or .html; replaced whole or not at all.
         language: of the words in them, as HTML names it.
-
-    Raises:
-        InputError: the name ends otherwise, or its folder does not exist.
-        StorageError: it cannot be written.
     """
-    import vl_convert
-
-    suffix = checked_path(path).suffix.lower()
     several = [pages] if isinstance(pages, Picture) else list(pages)
     whole = several[0] if len(several) == 1 else stacked(several)
-    # a point is a point on paper, whatever a screen makes of pixels
+    # paper is measured in points, whatever a screen makes of pixels
     unit = "pt" if several[0].width == A4[0] else ""
-    if suffix == ".svg":
-        content = svg(whole, unit).encode()
-    elif suffix == ".png":
-        content = vl_convert.svg_to_png(svg(whole), scale=_PNG_SCALE)
-    elif suffix == ".pdf":
-        content = joined([vl_convert.svg_to_pdf(svg(page)) for page in several])
-    else:
-        content = (
-            f'<!doctype html><html lang="{language}"><meta charset="utf-8"><title>{escape(whole.title)}</title>'
-            f"{svg(whole, unit)}</html>\n"
-        ).encode()
-    with written_whole(path) as partial:
-        partial.write_bytes(content)
+    return Document(lambda: svg(whole), whole.title, whole.text, tuple(map(svg, several)), unit, language=language)

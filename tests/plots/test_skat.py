@@ -10,7 +10,8 @@ from figures import FIGURES, drawn, drawn_from, heading, records
 
 from tafelwerk.build.skat.ladder import rungs, trials
 from tafelwerk.build.skat.sets import ladder_builds
-from tafelwerk.plots.skat.ladder import NUMBERED, PAIRS, STEPS
+from tafelwerk.plots.skat import NUMBERED, PAIRS
+from tafelwerk.plots.skat.ladder import STEPS
 from tafelwerk.plots.skat.measured import NAMES as NAMED
 from tafelwerk.rules.skat.cards import NAMES, bits
 from tafelwerk.tables.book import Book

@@ -25,7 +25,6 @@ from tafelwerk.plots.colours import (
     VERMILION,
     pale,
 )
-from tafelwerk.plots.figure import figure
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, hints, panel, titled
 from tafelwerk.rules.beams.board import Board, Square, variant_of
@@ -299,37 +298,31 @@ def reading(board: Board) -> tuple[str, str]:
     return f"At the edge: the {board.noun}, the colour asked for on it, the places hit,", f"counted from the {ends}."
 
 
-@figure("beams-board", "Beams 6c6p: the board, fields and diagonals by number")
 def standard(book: Book) -> Drawing:
     """The board of 6c6p; nothing of the book is needed."""
     return _drawn("6c6p", "6c6p", "Answer 2,3 to 1@4: fields 16 and 17 have colour 1.")
 
 
-@figure("beams-board-small", "Beams 3c6p and 6c3p: the board, fields and diagonals by number")
 def small(book: Book) -> Drawing:
     """The board of 3c6p and 6c3p."""
     return _drawn("3c6p", "3c6p and 6c3p", "Answer 1,2 to 1@3: fields 7 and 8 have colour 1.")
 
 
-@figure("beams-board-expert", "Beams 6c10p: the board, fields and diagonals by number")
 def expert(book: Book) -> Drawing:
     """The board of 6c10p."""
     return _drawn("6c10p", "6c10p", "Answer 2,3 to 1@5: fields 27 and 28 have colour 1.")
 
 
-@figure("beams-board-hex30", "Beams hex30: the board, fields and diagonals by number")
 def thirty(book: Book) -> Drawing:
     """The board of hex30."""
     return _drawn("hex30", "hex30", "Answer 2,3 to 1@4: fields 16 and 17 have colour 1.")
 
 
-@figure("beams-board-square", "Beams square36: the board, fields and windows by number")
 def square(book: Book) -> Drawing:
     """The board of square36."""
     return _drawn("square36", "square36", "Answer 2,3 to 1@16: fields 21 and 22 have colour 1.")
 
 
-@figure("beams-board-directions", "Beams square36: rows, columns and diagonals by number")
 def directions(book: Book) -> Drawing:
     """The board of square36 with a window for each row, column and diagonal."""
     return _drawn("square36-directions", "square36-directions", "Answer 2,3 to 1@18: fields 7 and 14 have colour 1.")

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tafelwerk.plots.colours import BLUE, INK, VERMILION, WIDTH
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import cells, chart, hints, legend, palette, panel, titled, y_axis
 from tafelwerk.rules.beams.strategies import TIES, Entropy
@@ -48,9 +48,6 @@ def _stored(book: Book) -> Stored:
     return need(None, "Beams 6c6p, 6c3p or 3c6p under h1")
 
 
-@figure(
-    "beams-4.13", "Beams: how many codes cost so much under H_1", "tafelwerk build beams --variant 6c6p --strategy h1"
-)
 def costs(book: Book) -> Drawing:
     """Figure 4.13: codes by what they cost."""
     variant, tie, spent, source = _stored(book)

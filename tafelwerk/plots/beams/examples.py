@@ -8,7 +8,6 @@ from math import sqrt
 
 from tafelwerk.plots.beams.board import GAP, HEXAGON, PIECES, UNIT, Position, at, board_panel
 from tafelwerk.plots.colours import FIELD, MUTED, OUTLINE, PAPER
-from tafelwerk.plots.figure import figure
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
 from tafelwerk.plots.style import chart, hints, panel, titled
 from tafelwerk.rules.beams.board import variant_of
@@ -27,7 +26,6 @@ OPENING = ((1, 17, "1,3"), (2, 3, "1,2,4"))
 """The beams of appendix A.2, red being colour 1 and yellow colour 2: colour, diagonal and the places hit."""
 
 
-@figure("beams-4.7", "Beams 6c6p: two codes")
 def codes(book: Book) -> Drawing:
     """Figure 4.7: codes, each colour on six fields that hang together."""
     boards = [board_panel(BOARD, Position(BOARD, tuple(map(int, code)))) for code in CODES]
@@ -38,7 +36,6 @@ def codes(book: Book) -> Drawing:
     )
 
 
-@figure("beams-4.9", "Beams 6c6p: the board in its rhombus, and a piece in normal position")
 def rhombus(book: Book) -> Drawing:
     """Figure 4.9: pieces are counted up to translation, as far as they fit the least rhombus around the board."""
     radius = RADIUS
@@ -70,7 +67,6 @@ def rhombus(book: Book) -> Drawing:
     )
 
 
-@figure("beams-A.1", "Beams 6c6p: a worked opening, after one beam and after two")
 def opening(book: Book) -> Drawing:
     """Figure A.1: what the beams hit."""
     known = [0] * len(BOARD.fields)

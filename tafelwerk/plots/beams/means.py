@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from tafelwerk.plots.colours import BLUE, BROWN, GREEN, PLUS, VERMILION, WIDTH
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
     chart,
@@ -161,7 +161,6 @@ def _counts(*variants: Means) -> Counter[str]:
     return found
 
 
-@figure("beams-4.11", "Beams 3c6p and 6c3p: mean cost over alpha")
 def small_variants(book: Book) -> Drawing:
     """Figure 4.11: the two variants of 18 fields."""
     found = {variant: _means(book, variant) for variant in ("3c6p", "6c3p")}
@@ -180,7 +179,6 @@ def small_variants(book: Book) -> Drawing:
     )
 
 
-@figure("beams-4.12", "Beams 6c6p: mean cost over alpha")
 def standard_game(book: Book) -> Drawing:
     """Figure 4.12: the standard game."""
     variant = "6c6p"
@@ -195,7 +193,6 @@ def standard_game(book: Book) -> Drawing:
     )
 
 
-@figure("beams-4.17", "Beams: mean cost over alpha against that of H_1")
 def variants_compared(book: Book) -> Drawing:
     """The part of figure 4.17 that is about Beams: each variant against its own H_1."""
     records: list[Record] = []

@@ -3,7 +3,7 @@
 from itertools import count, takewhile
 
 from tafelwerk.plots.colours import BLUE, GREEN, INK, STROKES, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, decades, legend, level, palette, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.dresher import FAMILY
@@ -54,7 +54,6 @@ def _powers(last: int, named: bool) -> list[Layer]:
     return [rules, *([numbers.encode(y=alt.value(-4), text=alt.Text("n:Q", format="d"))] if named else [])]
 
 
-@figure("dresher-3.5", "Rounds and simplex iterations over N")
 def effort(book: Book) -> Drawing:
     """Figure 3.5: rounds and simplex iterations over N."""
     records, rounds = _work(book)
@@ -82,7 +81,6 @@ def effort(book: Book) -> Drawing:
     )
 
 
-@figure("dresher-times", "Seconds that a game takes over N")
 def seconds(book: Book) -> Drawing:
     """The picture without a number in section 3.3: computing time over N, of the runs from nothing and of the games as built."""
     records, _ = _work(book)
@@ -105,7 +103,6 @@ def seconds(book: Book) -> Drawing:
     )
 
 
-@figure("dresher-3.6", "N = 100: the bounds on the value from round to round")
 def bounds(book: Book) -> Drawing:
     """Figure 3.6: upper and lower bound from round to round for CLOSED numbers."""
     rows = book.rows(

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from tafelwerk.plots.colours import BLUE, BROWN, DIVERGING, TINTS
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, hints, level, palette, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.dresher import FAMILY, questions
@@ -27,7 +27,6 @@ _ROWS = 2.2  # rows that a weight of 1 is high
 _TWO_ONE = "weights 2, 1, …, 1, 2"
 _UNIT = "Weight: the probability times N + 2, so that the strategy 2, 1, …, 1, 2 shows as these weights."
 
-_BUILD_FEW = f"tafelwerk build {FAMILY} --from 1 --to {FEW}"
 
 _Strategies = dict[int, list[float]]
 """For each N the weights of 1, ..., N, which come to N + 2 in all."""
@@ -105,7 +104,6 @@ def _place() -> "alt.X":
     return x_axis(title, 0, 1, "left", values=[0, 0.25, 0.5, 0.75, 1], grid=False, labelExpr=names)
 
 
-@figure("dresher-3.1", "The hider's strategies, N <= 40, as a picture", _BUILD_FEW)
 def picture_few(book: Book) -> Drawing:
     """Figure 3.1: the hider's strategies, N <= FEW."""
     strategies = _strategies(book, FEW, FEW)
@@ -119,7 +117,6 @@ def picture_few(book: Book) -> Drawing:
     )
 
 
-@figure("dresher-3.2", "The hider's strategies, N <= 40, as profiles", _BUILD_FEW)
 def profiles(book: Book) -> Drawing:
     """Figure 3.2: the same strategies as profiles, one before the other, where there are numbers between the ends."""
     strategies = {n: weights for n, weights in _strategies(book, FEW, FEW).items() if n > 2}
@@ -157,7 +154,6 @@ def profiles(book: Book) -> Drawing:
     )
 
 
-@figure("dresher-3.3", "The hider's strategies, all N from 1 on that the book holds, to 300 at most")
 def picture_many(book: Book) -> Drawing:
     """Figure 3.3: the hider's strategies as far as the book has them, N <= MANY."""
     strategies = _strategies(book, LEAST, MANY)
@@ -171,7 +167,6 @@ def picture_many(book: Book) -> Drawing:
     )
 
 
-@figure("dresher-3.4", "The hider's strategy in one game: N = 253, or 126 where the book lacks that")
 def single(book: Book) -> Drawing:
     """Figure 3.4: the hider's strategy in one of the games SINGLES."""
     rows = book.rows(

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from tafelwerk.plots.colours import BLUE, INK, MUTED, PAPER
-from tafelwerk.plots.figure import figure
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
 from tafelwerk.plots.style import chart, hints, panel, titled
 
@@ -48,7 +47,6 @@ def depth(tree: Parents, number: int) -> int:
     return 0 if number == 0 else 1 + depth(tree, tree[number])
 
 
-@figure("dresher-1.3", "All search trees of 4 numbers, each beside its mirror image")
 def search_trees(book: Book) -> Drawing:
     """Figure 1.3: the 14 trees of 4 numbers; nothing of the book is needed."""
     nodes: list[Record] = []

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from tafelwerk.plots.colours import BAND, BLUE, INK, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
 from tafelwerk.plots.style import chart, hints, palette, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.dresher import FAMILY
@@ -47,7 +47,6 @@ def _doublings(field: str, last: int, title: str) -> "alt.X":
     return x_axis(title, _START, last + 0.5, field, {"type": "log", "base": 2}, values=ticks, format="d")
 
 
-@figure("dresher-value", "Value, log2 N and L(N)")
 def value(book: Book) -> Drawing:
     """The value less log2 N, and what it exceeds L(N) by."""
     columns = [
@@ -82,7 +81,6 @@ def value(book: Book) -> Drawing:
     )
 
 
-@figure("dresher-conjectures", "Which of Johnson's suppositions hold, for each N")
 def conjectures(book: Book) -> Drawing:
     """For each N which rules the stored strategy of the hider keeps."""
     games = [game for game in _games(book, list(_RULES)) if game["n"] >= 5]

@@ -5,7 +5,7 @@ OEIS A002188 (Grundy's game).
 """
 
 from tafelwerk.plots.colours import BLUE, INK, PALE, PAPER, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, alt
 from tafelwerk.plots.style import cells, chart, decades, hints, ink_on, panel, titled, x_axis, y_axis
 from tafelwerk.tables.minimax.words import FAMILY
@@ -22,7 +22,6 @@ STEPS = 20
 _PALE, _LINE, _PICTURE = 0.7, 19, 250
 
 
-@figure("minimax-grundy", "Grundy values: Kayles and Dawson's Kayles by their periods, Grundy's game as a whole")
 def grundy(book: Book) -> Drawing:
     """Kayles and Dawson's Kayles, a row per period; below, which values the heaps of Grundy's game have."""
     panels = [_by_period(book, code, name) for code, name in PERIODIC]

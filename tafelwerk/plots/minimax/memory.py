@@ -8,7 +8,7 @@ from math import copysign
 from typing import Any
 
 from tafelwerk.plots.colours import BLUE, FRAME, INK, PAPER, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import cells, chart, dotted, hints, ink_on, level, palette, panel, titled, x_axis
 from tafelwerk.rules.minimax.memory import Objective, Rule
@@ -87,7 +87,6 @@ def _has_rival(turns: list[str], word: str) -> bool:
     return any(turn in rivals for turn in turns)
 
 
-@figure("minimax-memory", "Memory: what every position is worth, and where passing or declining is best")
 def values(book: Book) -> Drawing:
     """Mean gain of all positions under both rules: small ones as fractions, all of them as colours."""
     found = {rule: _records(book, rule) for rule in Rule}
@@ -139,7 +138,6 @@ def _map(records: list[Record], legend: bool) -> Layer:
     return panel(base.mark_rect().encode(color=_colour(legend)), dots, width=_HALF, height=_HALF)
 
 
-@figure("minimax-memory-start", "Memory: what the first turn is worth, by pairs, rule and objective")
 def starts(book: Book) -> Drawing:
     """The fresh game by its pairs, under both rules and both objectives."""
     games = book.records(

@@ -6,24 +6,18 @@ Applied Mathematics 61, 1995.
 """
 
 from tafelwerk.plots.colours import BLUE, COLOURS, INK, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, alt
 from tafelwerk.plots.style import cells, chart, decades, dotted, hints, legend, palette, panel, titled, x_axis, y_axis
-from tafelwerk.tables.minimax.builds import game_build_line
 from tafelwerk.tables.minimax.words import FAMILY
-
-BUILT_PANCAKES = 7
-"""Largest stack of the standard set."""
 
 ANY = "in any order"
 """Minimax visits as many nodes however moves are ordered."""
 
 _SEARCHES = {"minimax": INK, "alpha-beta": BLUE}
 _EVERY, _ONE = "every best-looking move keeps the value", "at least one does"
-_BUILD = game_build_line("tictactoe")
 
 
-@figure("minimax-nodes", "Tic-tac-toe: nodes of minimax and alpha-beta by the order of moves", _BUILD)
 def nodes(book: Book) -> Drawing:
     """Nodes by search and order of moves."""
     rows = book.rows(FAMILY, "SELECT algorithm, move_order, nodes FROM minimax.node_counts WHERE game = 'tictactoe'")
@@ -63,7 +57,6 @@ def nodes(book: Book) -> Drawing:
     )
 
 
-@figure("minimax-look-ahead", "Tic-tac-toe: how often looking ahead keeps the value, by depth", _BUILD)
 def look_ahead(book: Book) -> Drawing:
     """How often the choice of a depth-limited search keeps the true value."""
     rows = book.rows(
@@ -105,11 +98,6 @@ def look_ahead(book: Book) -> Drawing:
     )
 
 
-@figure(
-    "minimax-pancakes",
-    "Burnt pancakes: stacks by the flips that they need",
-    game_build_line(f"burnt-pancakes-{BUILT_PANCAKES}"),
-)
 def pancakes(book: Book) -> Drawing:
     """Stacks by the flips that sort them."""
     records = book.records(

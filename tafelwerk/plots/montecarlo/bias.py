@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import sqrt
 
 from tafelwerk.plots.colours import BLUE, COLOURS, VERMILION, WIDTH
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.montecarlo.subtraction import HEAP_TITLE
 from tafelwerk.plots.style import chart, hints, layered, palette, panel, titled, upright, x_axis, y_axis
@@ -95,7 +95,6 @@ def _one_or_two(book: Book, kind: Kind, *rules: Layer) -> Layer:
     return panel(_striped(_stripes(book, ONE_OR_TWO, kind), HEAPS, _BY_THREE, 3, 1.9), *rules, height=420)
 
 
-@figure("montecarlo-3.2", "S(1,2): bad moves under static bias")
 def static_bias(book: Book) -> Drawing:
     """Figure 3.2: static bias in S(1,2)."""
     return titled(
@@ -105,7 +104,6 @@ def static_bias(book: Book) -> Drawing:
     )
 
 
-@figure("montecarlo-3.3", "S(1,2): bad moves under static bias, by heap mod 3")
 def static_bias_apart(book: Book) -> Drawing:
     """Figure 3.3: static bias in S(1,2), a panel for each remainder of the heap by 3."""
     stripes = _stripes(book, ONE_OR_TWO, "static")
@@ -126,7 +124,6 @@ def static_bias_apart(book: Book) -> Drawing:
     )
 
 
-@figure("montecarlo-3.4", "S(1,2): bad moves under informed bias")
 def informed_bias(book: Book) -> Drawing:
     """Figure 3.4: informed bias in S(1,2)."""
     return titled(
@@ -137,7 +134,6 @@ def informed_bias(book: Book) -> Drawing:
     )
 
 
-@figure("montecarlo-3.5", "S(4,7): bad moves under static bias")
 def four_or_seven(book: Book) -> Drawing:
     """Figure 3.5: static bias in S(4,7)."""
     heaps = 400

@@ -6,7 +6,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 from itertools import pairwise
 
 from tafelwerk.plots.colours import BLUE, CROSS, DIVERGING, GREEN, HEIGHT, INK, MUTED, ON_FILL, PAPER, VERMILION, WIDTH
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
 from tafelwerk.plots.montecarlo.curves import (
     K_TITLE,
@@ -39,7 +39,6 @@ _FLAT = 1e-9
 """Differences of means that a figure takes for none."""
 
 
-@figure("montecarlo-2.8", "DSC(n): the board after a first move")
 def board(book: Book) -> Drawing:
     """Figure 2.8: the board of DSC(n) after a first move. A drawing of the rules; it asks nothing of the book."""
     n = 10
@@ -98,7 +97,6 @@ def board(book: Book) -> Drawing:
     )
 
 
-@figure("montecarlo-2.9", "DSC(10): random and perfect play in every position")
 def positions(book: Book) -> Drawing:
     """Figure 2.9: DSC(10), every position with its chance at random play."""
     n = 10
@@ -153,7 +151,6 @@ def positions(book: Book) -> Drawing:
     )
 
 
-@figure("montecarlo-2.10", "DSC(n), n = 3 to 12")
 def short_lanes(book: Book) -> Drawing:
     """Figure 2.10: DSC(n) for n = 3 to 12."""
     curves = dsc_curves(book, range(3, 13), 1000)
@@ -187,7 +184,6 @@ def short_lanes(book: Book) -> Drawing:
     )
 
 
-@figure("montecarlo-2.11", "DSC(n), n = 3 to 40")
 def all_lanes(book: Book) -> Drawing:
     """Figure 2.11: DSC(n) for n = 3 to 40."""
     curves = dsc_curves(book, range(3, 41), 100_000, 30)
@@ -205,7 +201,6 @@ def all_lanes(book: Book) -> Drawing:
     )
 
 
-@figure("montecarlo-2.12", "DSC(40) to k = 10^9")
 def long_lane(book: Book) -> Drawing:
     """Figure 2.12: DSC(40) to k = 10^6 and on to 10^9."""
     curve = dsc_curves(book, [40], 10**9)[0]
@@ -224,7 +219,6 @@ def _counted(number: int, noun: str) -> str:
     return f"{words[number] if number < len(words) else number} {noun}{'' if number == 1 else 's'}"
 
 
-@figure("montecarlo-2.13", "DSC(n) with two or more basins")
 def many_basins(book: Book) -> Drawing:
     """Figure 2.13: the double-step crash races with two or more basins."""
     curves = [*dsc_curves(book, range(3, 40), 100_000), *dsc_curves(book, [40], 10**6)]

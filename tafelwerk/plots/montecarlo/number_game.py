@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from tafelwerk.plots.colours import BLUE, CROSS, INK, MUTED, VERMILION, WIDTH
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.montecarlo.subtraction import HEAP_TITLE
 from tafelwerk.plots.montecarlo.written import text_table
@@ -68,7 +68,6 @@ def _spoken(limits: Limits) -> str:
     return f"Limits, exact: {', '.join(parts)}."
 
 
-@figure("3-5-11-3", "3-5-11: the first chances as fractions")
 def first_chances(book: Book) -> Drawing:
     """Figure 3: the first chances at random play, of even and of odd heaps."""
     most = 18
@@ -94,7 +93,6 @@ def first_chances(book: Book) -> Drawing:
     )
 
 
-@figure("3-5-11-4", "3-5-11: random play and its limits")
 def random_play(book: Book) -> Drawing:
     """Figure 4: random play in 3-5-11."""
     points = chart(_random_play(book)).mark_point(filled=True, size=26, opacity=1)
@@ -102,7 +100,6 @@ def random_play(book: Book) -> Drawing:
     return _over_limits(book, points.encode(**_axes(), color=_parity()), title)
 
 
-@figure("3-5-11-5", "3-5-11: random play, heaps won and lost")
 def random_play_won(book: Book) -> Drawing:
     """Figure 5: random play in 3-5-11, with what perfect play makes of every heap."""
     shapes = {"won": "circle", "lost": CROSS}
@@ -112,54 +109,45 @@ def random_play_won(book: Book) -> Drawing:
     return _over_limits(book, points.encode(**_axes(), color=_parity(), shape=shape), title)
 
 
-PICTURE_GAMES = {6: 1000, 7: 300, 8: 100, 9: 30, 10: 10}
-"""Games per heap, by the number of the picture."""
-
-
-def _simulated(number: int, games: int) -> None:
-    """The picture of random play simulated with some games per heap."""
-
-    @figure(f"3-5-11-{number}", f"3-5-11: random play, simulated with {games:,} games per heap")
-    def picture(book: Book) -> Drawing:
-        shares = _shares(book, games)
-        exact = _random_play(book)
-        bands, inside = [], 0
-        for one in exact:
-            half = QUANTILE * (one["win"] * (1 - one["win"]) / games) ** 0.5
-            low, high = max(0.0, one["win"] - half), min(1.0, one["win"] + half)
-            bands.append({"heap": one["heap"], "parity": one["parity"], "low": low, "high": high})
-            inside += low - 1e-9 <= shares[one["heap"]] <= high + 1e-9
-        points = chart(one | {"win": shares[one["heap"]], "mark": "simulated"} for one in exact)
-        shapes = {"won": "circle", "lost": CROSS}
-        shape = palette("play:N", shapes, legend("exact, perfect play", symbolStrokeColor=INK), channel="Shape")
-        marks = palette(
-            "mark:N",
-            {"simulated": "triangle-up"},
-            legend(None, symbolStrokeColor=INK, symbolFillColor=INK),
-            channel="Shape",
+def simulated(book: Book, games: int) -> Drawing:
+    """Figures 6 to 10: random play simulated with some games per heap, around the exact chances."""
+    shares = _shares(book, games)
+    exact = _random_play(book)
+    bands, inside = [], 0
+    for one in exact:
+        half = QUANTILE * (one["win"] * (1 - one["win"]) / games) ** 0.5
+        low, high = max(0.0, one["win"] - half), min(1.0, one["win"] + half)
+        bands.append({"heap": one["heap"], "parity": one["parity"], "low": low, "high": high})
+        inside += low - 1e-9 <= shares[one["heap"]] <= high + 1e-9
+    points = chart(one | {"win": shares[one["heap"]], "mark": "simulated"} for one in exact)
+    shapes = {"won": "circle", "lost": CROSS}
+    shape = palette("play:N", shapes, legend("exact, perfect play", symbolStrokeColor=INK), channel="Shape")
+    marks = palette(
+        "mark:N",
+        {"simulated": "triangle-up"},
+        legend(None, symbolStrokeColor=INK, symbolFillColor=INK),
+        channel="Shape",
+    )
+    band = (
+        chart(bands)
+        .mark_area(opacity=0.18)
+        .encode(
+            x=x_axis(HEAP_TITLE, 0, HEAPS, "heap"),
+            y=y_axis("chance of the player to move to win", 0.0, 1.0, "low"),
+            y2="high:Q",
+            color=_parity(),
         )
-        band = (
-            chart(bands)
-            .mark_area(opacity=0.18)
-            .encode(
-                x=x_axis(HEAP_TITLE, 0, HEAPS, "heap"),
-                y=y_axis("chance of the player to move to win", 0.0, 1.0, "low"),
-                y2="high:Q",
-                color=_parity(),
-            )
-        )
-        whole: Layer = panel(
-            band,
-            chart(exact)
-            .mark_point(size=22, strokeWidth=1.3, opacity=1)
-            .encode(**_axes(), color=_parity(), shape=shape),
-            points.mark_point(size=26, filled=True, opacity=0.85).encode(**_axes(), color=_parity(), shape=marks),
-        ).resolve_scale(shape="independent")
-        return titled(
-            whole,
-            f"3-5-11: shares of {games:,} random games per heap around the exact chances",
-            f"Triangles: simulated shares. Bands: where about 95 % of them fall; {inside} of {HEAPS} do.",
-        )
+    )
+    whole: Layer = panel(
+        band,
+        chart(exact).mark_point(size=22, strokeWidth=1.3, opacity=1).encode(**_axes(), color=_parity(), shape=shape),
+        points.mark_point(size=26, filled=True, opacity=0.85).encode(**_axes(), color=_parity(), shape=marks),
+    ).resolve_scale(shape="independent")
+    return titled(
+        whole,
+        f"3-5-11: shares of {games:,} random games per heap around the exact chances",
+        f"Triangles: simulated shares. Bands: where about 95 % of them fall; {inside} of {HEAPS} do.",
+    )
 
 
 def _shares(book: Book, games: int) -> dict[int, float]:
@@ -178,11 +166,6 @@ def _shares(book: Book, games: int) -> dict[int, float]:
     return {names[game]: wins / games for game, wins in rows}
 
 
-for _number, _games in PICTURE_GAMES.items():
-    _simulated(_number, _games)
-
-
-@figure("3-5-11-11", "3-5-11: careful against random, exact")
 def careful_first(book: Book) -> Drawing:
     """Figure 11: the careful agent moves first against the random one."""
     return _duel(
@@ -194,7 +177,6 @@ def careful_first(book: Book) -> Drawing:
     )
 
 
-@figure("3-5-11-12", "3-5-11: random against half-perfect, exact")
 def half_perfect_second(book: Book) -> Drawing:
     """Figure 12: the random agent moves first against the half-perfect one."""
     return _duel(

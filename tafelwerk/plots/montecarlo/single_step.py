@@ -6,7 +6,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 from collections.abc import Sequence
 
 from tafelwerk.plots.colours import BLUE, INK, MUTED, PAPER, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.montecarlo.curves import (
     K_TITLE,
@@ -34,7 +34,6 @@ EVERY_K = 1000
 """Points per decade that leave every k of a short curve."""
 
 
-@figure("montecarlo-2.1", "ESR(n,m,s): the board")
 def board(book: Book) -> Drawing:
     """Figure 2.1: the board of ESR(n,m,s). A drawing of the rules; it asks nothing of the book."""
     n, m = 5, 3
@@ -90,7 +89,6 @@ def board(book: Book) -> Drawing:
     )
 
 
-@figure("montecarlo-2.2", "ESR(5,6,1) to k = 50, with a simulation's scatter")
 def simulation_scatter(book: Book) -> Drawing:
     """Figure 2.2: ESR(5,6,1) to k = 50, with the scatter a simulation has."""
     curve = esr_curve(book, Esr(5, 6, 1), 50, EVERY_K)
@@ -118,7 +116,6 @@ def simulation_scatter(book: Book) -> Drawing:
     )
 
 
-@figure("montecarlo-2.3", "ESR(5,6,1) to k = 50: moving first, second, and the mean")
 def exact_to_fifty(book: Book) -> Drawing:
     """Figure 2.3: ESR(5,6,1) to k = 50."""
     curve = esr_curve(book, Esr(5, 6, 1), 50, EVERY_K)
@@ -138,7 +135,6 @@ TABLE_K = (3, 5, 10, 15, 20, 25, 30)
 """Playouts in the source's table."""
 
 
-@figure("montecarlo-2.4", "ESR(5,6,1): table of chances to ten places, beside simulated games")
 def table_of_chances(book: Book) -> Drawing:
     """Figure 2.4: the table of ESR(5,6,1) to ten places, with simulated rows where the book has them."""
     rows = book.rows(
@@ -193,19 +189,16 @@ def _whole_curve(book: Book, race: Esr, title: str) -> Drawing:
     return titled(three_roles(curve), title, _lowest(curve, from_k=4))
 
 
-@figure("montecarlo-2.5", "ESR(5,6,1) to k = 1000")
 def to_a_thousand(book: Book) -> Drawing:
     """Figure 2.5: ESR(5,6,1) to k = 1000."""
     return _whole_curve(book, Esr(5, 6, 1), "ESR(5,6,1): the more playouts, the more moving first decides")
 
 
-@figure("montecarlo-2.6", "ESR(5,6,2) to k = 1000")
 def two_pieces_home(book: Book) -> Drawing:
     """Figure 2.6: ESR(5,6,2) to k = 1000."""
     return _whole_curve(book, Esr(5, 6, 2), "ESR(5,6,2): two pieces to bring home deepen the basin")
 
 
-@figure("montecarlo-2.7", "ESR(n,m,s): n, m, s varied around ESR(5,6,2)")
 def race_variations(book: Book) -> Drawing:
     """Figure 2.7: ESR(n,m,s) with one number varied around (5,6,2)."""
     varied = {

@@ -6,7 +6,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 from math import atan, cos, pi, sin, sqrt
 
 from tafelwerk.plots.colours import BLUE, COLOURS, GREEN, INK, MUTED, PAPER, TINTS, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.montecarlo.curves import (
     K_TITLE,
@@ -58,7 +58,6 @@ def _games(book: Book) -> dict[SubtractionRules, Record]:
     return {rules: found[rules.text] for rules in TWO_MOVE_GAMES}
 
 
-@figure("montecarlo-2.14", "Two-move games: winning moves, periods, first blunders")
 def winning_moves(book: Book) -> Drawing:
     """Figure 2.14: the table of the two-move games."""
     last = 18
@@ -119,7 +118,6 @@ def winning_moves(book: Book) -> Drawing:
     )
 
 
-@figure("montecarlo-2.15", "Two-move games, heaps 3 to 50")
 def heap_panels(book: Book) -> Drawing:
     """Figure 2.15: the two-move games from the heaps 3 to 50."""
     games = _games(book)
@@ -144,7 +142,6 @@ def heap_panels(book: Book) -> Drawing:
     )
 
 
-@figure("montecarlo-2.16", "Two-move games: limit graphs of large heaps")
 def limit_graphs(book: Book) -> Drawing:
     """Figure 2.16: the limit graphs of the two-move games."""
     k_max = 10**9
@@ -171,7 +168,6 @@ def limit_graphs(book: Book) -> Drawing:
     )
 
 
-@figure("montecarlo-3.1", "S(1,2): random play as a damped wave")
 def damped_wave(book: Book) -> Drawing:
     """Figure 3.1: random play in S(1,2) as a damped wave."""
     last = 60

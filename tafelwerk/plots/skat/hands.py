@@ -4,7 +4,6 @@ Features of hands: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers,
 """
 
 from tafelwerk.plots.colours import BLUE, NOTE_INK, ON_FILL, PALE, PAPER
-from tafelwerk.plots.figure import figure
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.skat.outcomes import CHANCE, ENOUGH, GAMES, TELLING, need_whole_deals
 from tafelwerk.plots.style import cells, chart, hints, ink_on, legend, panel, titled
@@ -23,7 +22,6 @@ _TRUMPS = (
 )
 
 
-@figure("skat-hands", "The chance to win by trumps and aces")
 def hands(book: Book) -> Drawing:
     """The chance to win by trumps and by aces of the other suits; in Grand by jacks and aces."""
     need_whole_deals(book)

@@ -4,19 +4,17 @@ Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2
 8.4, 9.7, 9.8, 10.2 and 10.3; the fast solver is this program's own.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Any
 
 from tafelwerk.plots.colours import BLUE, BROWN, GREEN, INK, MUTED, PURPLE, SKY, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.skat import PAIRS, WHAT
 from tafelwerk.plots.style import chart, legend, palette, panel, titled, x_axis, y_axis
 from tafelwerk.tables.builds.skat import FAMILY
-
-BUILD = f"tafelwerk build {FAMILY} --ladder 40 --cards 8"
-"""A build that holds rows of these figures and takes some seconds; the standard set holds more."""
 
 DOTS = 400
 """Deals with as many cards that a panel shows at most."""
@@ -38,32 +36,6 @@ STEPS = {
     "fast_points": "fast solver, points",
 }
 """The steps, as the axes call them."""
-
-PAIRS = {
-    ("minimax", "ab"): "Alpha-beta",
-    ("ab", "ab_tt"): "Transposition table",
-    ("ab_tt", "mws_tt"): "Who wins, not points",
-    ("mws", "mws_tt"): "Table of bounds",
-    ("mws_tt", "mws_equiv"): "Equivalence classes",
-    ("mws_equiv", "mws_ss"): "Sure tricks",
-    ("mws_ss", "mws_mo"): "Order of moves",
-    ("mws_mo", "fast_win"): "Fast solver",
-    ("mtd_minus_inf", "mtd_plus_inf"): "From above, not below",
-    ("mtd_plus_inf", "mtd_f"): "From the middle",
-    ("mtd_plus_inf", "mtd_mo"): "Sure tricks, order",
-    ("mtd_mo", "fast_points"): "Fast solver, points",
-}
-"""A step and the next, and what is new in it: a panel each."""
-
-NUMBERED: dict[tuple[str, str], list[tuple[str, str]]] = {
-    ("5.1", "5.3"): [("ab", "ab_tt")],
-    ("6.3", "6.4"): [("ab_tt", "mws_tt")],
-    ("7.2", "7.3"): [("mws_tt", "mws_equiv")],
-    ("8.4", "8.3"): [("mtd_minus_inf", "mtd_plus_inf"), ("mtd_plus_inf", "mtd_f")],
-    ("9.7", "9.8"): [("mws_equiv", "mws_ss")],
-    ("10.2", "10.3"): [("mws_ss", "mws_mo")],
-}
-"""The source's figures of positions and of time, and the steps that they compare."""
 
 WHOLE = ("ab_tt", "fast_points")
 """The first and the last step that find the points of ten cards."""
@@ -97,40 +69,30 @@ class _Measure:
     label: str
 
 
-_NODES = _Measure("nodes", "positions looked at", "fewer positions", "more positions", "format(datum.value, '~s')")
+_NODES = _Measure("nodes", WHAT["nodes"], "fewer positions", "more positions", "format(datum.value, '~s')")
 _TIMES = _Measure(
     "milliseconds",
-    "time",
+    WHAT["times"],
     "faster",
     "slower",
     "replace(format(datum.value / 1000, '~s'), regexp('([a-zµ]?)$'), ' $1s')",
 )
+_MEASURES = {"nodes": _NODES, "times": _TIMES}
 
 
-@figure("skat-ladder-nodes", "Positions that each step of the ladder looks at, against the step before", BUILD)
 def nodes(book: Book) -> Drawing:
     """Positions that each step looks at, against the step before."""
     return _figure(book, _NODES)
 
 
-@figure("skat-ladder-times", "Time that each step of the ladder takes, against the step before", BUILD)
 def times(book: Book) -> Drawing:
     """Time that each step takes, against the step before."""
     return _figure(book, _TIMES)
 
 
-def _register(number: str, pairs: list[tuple[str, str]], measure: _Measure) -> None:
-    """A numbered figure of the source: some steps alone."""
-    what = "; ".join(PAIRS[pair] for pair in pairs)
-
-    @figure(f"skat-{number}", f"The ladder: {measure.what} - {what}", BUILD)
-    def steps(book: Book) -> Drawing:
-        return _figure(book, measure, pairs)
-
-
-for _numbers, _pairs in NUMBERED.items():
-    for _number, _one in zip(_numbers, (_NODES, _TIMES), strict=True):
-        _register(_number, _pairs, _one)
+def steps(book: Book, measure: str, pairs: Sequence[tuple[str, str]]) -> Drawing:
+    """A numbered figure of the source: some steps alone, by what of WHAT they spend."""
+    return _figure(book, _MEASURES[measure], pairs)
 
 
 def _figure(book: Book, measure: _Measure, pairs: Iterable[tuple[str, str]] = PAIRS) -> Drawing:

@@ -6,7 +6,7 @@ Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2
 from math import comb
 
 from tafelwerk.plots.colours import BLUE, BROWN, GREEN, MUTED, PURPLE, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Record, alt
 from tafelwerk.plots.skat.ladder import STEPS
 from tafelwerk.plots.style import chart, decades, legend, palette, panel, titled, x_axis, y_axis
@@ -35,11 +35,6 @@ NAMES = STEPS | {
 SIDES = {"declarer leads": BLUE, "defenders lead": VERMILION}
 
 
-@figure(
-    "skat-5.4",
-    "Positions in the transposition table",
-    f"tafelwerk build {FAMILY} --ladder 300 --question table",
-)
 def entries(book: Book) -> Drawing:
     """Positions in the transposition table at the end, ten cards in a hand."""
     rows = _shares(book, "entries", TABLED)
@@ -54,7 +49,6 @@ def entries(book: Book) -> Drawing:
     )
 
 
-@figure("skat-9.6", "What the side on lead is sure of, against what it gets")
 def sure(book: Book) -> Drawing:
     """The declarer's points at the end, and what the sure tricks of the side on lead promise of them."""
     of = f"FROM {FAMILY}.results JOIN {FAMILY}.deals USING (deal) WHERE cards_each = {CARDS} AND sure IS NOT NULL"
@@ -89,13 +83,11 @@ def sure(book: Book) -> Drawing:
     )
 
 
-@figure("skat-11.3", "Positions that Null takes", f"tafelwerk build {FAMILY} --ladder 1000 --question null")
 def null_nodes(book: Book) -> Drawing:
     """Positions looked at for a Null, by the steps of its ladder."""
     return _null(book, "nodes", "positions looked at", "{:,.0f} positions")
 
 
-@figure("skat-11.4", "Time that Null takes", f"tafelwerk build {FAMILY} --ladder 1000 --question null")
 def null_times(book: Book) -> Drawing:
     """Time that a Null takes, by the steps of its ladder."""
     return _null(book, "milliseconds", "milliseconds of one core", "{:.3g} ms")

@@ -1,7 +1,7 @@
 """Figures over all stored outcomes of random deals: how many points declarers make, and what jacks are worth."""
 
 from tafelwerk.plots.colours import BLUE, HEIGHT, NOTE_INK, PAPER, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import cells, chart, hints, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.builds.skat import FAMILY
@@ -36,7 +36,6 @@ def need_whole_deals(book: Book) -> None:
     need(row is not None and row[0] >= LEAST, "outcomes of random deals")
 
 
-@figure("skat-points", "The declarer's points on random deals")
 def points(book: Book) -> Drawing:
     """The declarer's points in suit games and Grand: 1 to 5 and none, 6 to 10, ..., 61 to 65, ..."""
     need_whole_deals(book)
@@ -73,7 +72,6 @@ def points(book: Book) -> Drawing:
     )
 
 
-@figure("skat-jacks", "The chance to win by game and jacks")
 def jacks(book: Book) -> Drawing:
     """The chance to win by game and the declarer's jacks."""
     need_whole_deals(book)

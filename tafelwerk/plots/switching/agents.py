@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from tafelwerk.plots.colours import COLOURS, SEQUENCE
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
     cells,
@@ -45,8 +45,6 @@ _LINE = 30
 
 _DARK = 0.66
 """Squares above such a part of the scale are written on in white."""
-
-_BUILD = f"tafelwerk build {FAMILY} --order 3 --pairings"
 
 
 def _pairings(book: Book, where: str) -> list[tuple[Any, ...]]:
@@ -175,7 +173,6 @@ def _best_playouts(records: list[Record]) -> str:
     return f"MC(K) as Short. {'; '.join(said)}" if said else "MC(K) as Short never wins"
 
 
-@figure("switching-5.9", "Monte-Carlo agents as Short against the heuristic", _BUILD)
 def playouts(book: Book) -> Drawing:
     """Figure 5.9: MC(K) as Short over K."""
     rows = _pairings(book, "cut = 'heuristic' AND short LIKE 'mc:%' AND short <> 'mc:inf'")
@@ -261,7 +258,6 @@ def _best_heat(records: list[Record]) -> str:
     return f"A little chance helps Short: best at {about}T = {best['x']:g}, {best['y']:.2g} % ({best['m']})"
 
 
-@figure("switching-5.10", "The heuristic at temperatures: any two, both alike, Short's alone", _BUILD)
 def temperatures(book: Book) -> Drawing:
     """Figure 5.10: any two temperatures at one order; of all orders, equal temperatures, and Short's with Cut at 0.01."""
     hot = "short LIKE 'temperature:%' AND short <> 'temperature:inf'"
@@ -307,7 +303,6 @@ def _dashes(records: list[Record], exact: dict[float, float]) -> list[Record]:
     return [{"series": f"T = {heat:g}", "y": y} for heat, y in exact.items() if f"T = {heat:g}" in names]
 
 
-@figure("switching-5.11", "Gauss-Seidel sweeps and temperature of Short against the heuristic", _BUILD)
 def sweeps(book: Book) -> Drawing:
     """Figure 5.11: sweeps and temperature of Short against the heuristic."""
     # one temperature, neither over-relaxation nor another start

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from tafelwerk.plots.colours import BLUE, OUTLINE, VERMILION
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, alt
 from tafelwerk.plots.style import panel, titled
 from tafelwerk.plots.switching.drawing import Position, across, drawn, segment, side, skeleton
@@ -24,7 +24,6 @@ def _edges(book: Book, order: int) -> list[tuple[Any, ...]]:
     return need(rows, f"the board of order {order}", build_line(order))
 
 
-@figure("switching-5.3", "Boards of the orders 2, 3 and 4: graphs that are their own duals")
 def small(book: Book) -> Drawing:
     """Figure 5.3: nodes, edges, A and B."""
     panels = []
@@ -42,7 +41,6 @@ def small(book: Book) -> Drawing:
     )
 
 
-@figure("switching-board", "The board of order 4 before the first move: names of edges, potentials")
 def board(book: Book) -> Drawing:
     """The board of order 4 before the first move."""
     order = SHOWN_ORDER
@@ -56,7 +54,6 @@ def board(book: Book) -> Drawing:
     )
 
 
-@figure("switching-5.7", "The game that Cut loses at order 9, heuristic against heuristic")
 def lost_game(book: Book) -> Drawing:
     """Figure 5.7: the game after each quarter of its moves."""
     order, unit = LOST_ORDER, 14.0

@@ -1,7 +1,7 @@
 """Heuristic against heuristic over the order of the board."""
 
 from tafelwerk.plots.colours import BLUE, INK
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing
 from tafelwerk.plots.style import chart, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.rules.switching.boards import FAMILY
@@ -10,7 +10,6 @@ LEAST = 2
 """Boards that the figure needs at least."""
 
 
-@figure("switching-5.8", "Heuristic against heuristic: how often Cut wins, by the order of the board")
 def rates(book: Book) -> Drawing:
     """The share of games that Cut wins."""
     rows = book.records(

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, alt
 from tafelwerk.plots.style import titled
 from tafelwerk.plots.switching.drawing import Position, board
@@ -48,7 +48,6 @@ def _position(order: int, edges: list[tuple[Any, ...]], moves: list[int], plies:
     return Position(order, [edge[:3] for edge in edges], deleted, marked, potentials=values)
 
 
-@figure("switching-5.5", "The smallest board on which the heuristic can be beaten: the game, with potentials")
 def smallest(book: Book) -> Drawing:
     """Figure 5.5: the game of order 3 that Cut loses, turned as the source has it."""
     edges = _edges(book, SMALLEST)
@@ -95,7 +94,6 @@ def _shown(*values: Fraction) -> list[str]:
     return [f"{value.numerator * (common // value.denominator)}/{common}" for value in values]
 
 
-@figure("switching-5.6", "Order 4: Short beats the heuristic after every opening, a game each")
 def every_opening(book: Book) -> Drawing:
     """Figure 5.6: of openings alike one; the games, with what Short takes."""
     edges = _edges(book, NEXT)

@@ -6,7 +6,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 from collections.abc import Iterable
 
 from tafelwerk.plots.colours import BLUE, GREEN, INK, PAPER, PURPLE, VERMILION, WIDTH
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import (
     chart,
@@ -72,7 +72,6 @@ def _panel(book: Book, game: Pegs, title: str) -> Layer:
     return panel(level(best, f"optimal {best:.4f}", width), dots, switch, width=width, title=title, offset=18)
 
 
-@figure("mastermind-4.6", "Mastermind: mean number of queries over alpha")
 def means_over_alpha(book: Book) -> Drawing:
     """Figure 4.6: mean number of queries of the entropy strategies over alpha, for 360 and for 1296 codes."""
     panels = alt.hconcat(
@@ -88,7 +87,6 @@ def means_over_alpha(book: Book) -> Drawing:
     )
 
 
-@figure("mastermind-4.17", "Mastermind and the root model over alpha, against optimal play")
 def games_over_alpha(book: Book) -> Drawing:
     """Figure 4.17: how much longer than optimal the entropy strategies take, over alpha, game by game."""
     # AABC first: beneath the curve that it shares a stretch with, and wider
@@ -140,7 +138,6 @@ def _root(book: Book) -> list[Record]:
 _NAMES = {"h0": "H₀, most answers", "h1": "H₁, Shannon", "hinf": "H∞, least largest part"}
 
 
-@figure("mastermind-queries", "Mastermind: how many codes each strategy finds with how many queries")
 def queries(book: Book) -> Drawing:
     """Histograms of the strategies of the standard game that the book holds, by mean; it needs the optimal and an entropy."""
     parts = book.records(

@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import ceil, sqrt
 
 from tafelwerk.plots.colours import BLUE, INK, MUTED, STROKES, VERMILION, WIDTH
-from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.figure import need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, decades, hints, legend, level, log_x, palette, panel, titled, y_axis, zoom
 from tafelwerk.rules.search import DENSE, FAMILY
@@ -80,7 +80,6 @@ def _edges(values: Sequence[int]) -> dict[int, tuple[float, float]]:
     return {value: (round(ends[i], 4), round(ends[i + 1], 4)) for i, value in enumerate(values)}
 
 
-@figure("search-4.1", "Free search: perfect play against log_a(m)")
 def over_logarithm(book: Book) -> Drawing:
     """Figure 4.1: perfect play against the logarithm."""
     picture, greatest = _picture(book, "total / codes * ln(width) / ln(codes)", "mean / logₐ(m)")
@@ -91,7 +90,6 @@ def over_logarithm(book: Book) -> Drawing:
     )
 
 
-@figure("search-4.3", "Free search: even splits against perfect play")
 def even_over_perfect(book: Book) -> Drawing:
     """Figure 4.3: even splits against perfect play."""
     picture, greatest = _picture(book, "even / total", "even / perfect")
@@ -102,7 +100,6 @@ def even_over_perfect(book: Book) -> Drawing:
     )
 
 
-@figure("search-4.4", "Free search, ten answers: even, perfect, logarithm")
 def width_ten(book: Book) -> Drawing:
     """Figure 4.4: even splits, perfect play and the logarithm for width 10."""
     width = 10
@@ -175,7 +172,6 @@ def _against_perfect(book: Book, largest: int, per_decade: int) -> tuple[Layer, 
     return panel(level(1), drawn), ends
 
 
-@figure("search-4.16", "Root model: H_1, H_3/2, H_2 against perfect play")
 def root_strategies(book: Book) -> Drawing:
     """Figure 4.16: three strategies in the root model against perfect play."""
     lines, ends = _against_perfect(book, DENSE, PER_DECADE)
@@ -187,7 +183,6 @@ def root_strategies(book: Book) -> Drawing:
     )
 
 
-@figure("search-root-beyond", "Root model: the same to a million codes")
 def root_beyond(book: Book) -> Drawing:
     """Figure 4.16 continued to LARGEST codes."""
     lines, ends = _against_perfect(book, LARGEST, 60)
@@ -199,7 +194,6 @@ def root_beyond(book: Book) -> Drawing:
     )
 
 
-@figure("search-root-limit", "Root model: mean / sqrt of the size to a million codes")
 def root_limit(book: Book) -> Drawing:
     """Theorem 4.10 sharpened: the mean of perfect play over the root of the size goes to 2/3."""
     columns = "round(s.total / (m * sqrt(m)), 6) AS v, round(2 / 3 * (1 - 1 / sqrt(m)), 6) AS low"
