@@ -131,3 +131,57 @@ def test_own_games_are_asked_without_what_solves_them(line: str, own: tuple[Path
     modules, said = imported(book, *line.format(file=file).split())
     assert "nim" in said
     assert modules.isdisjoint(HEAVY)
+
+
+COMPLETED = """
+import json, sys
+from tafelwerk.cli import main
+try:
+    main()
+except SystemExit:
+    pass
+print(json.dumps(sorted(sys.modules)), file=sys.stderr)
+"""
+"""What a shell asks; prints the modules that were imported on the way."""
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "tables ",
+        "verify ",
+        "schema ",
+        "export ",
+        "plot ",
+        "cite ",
+        "beams next --variant ",
+        "beams next --strategy ",
+        "mastermind next --strategy ",
+        "mastermind next --tie ",
+        "mastermind next --name ",
+        "build mastermind --name ",
+        "skat solve --game ",
+        "skat solve --declarer ",
+        "skat bid --position ",
+        "minimax solve ",
+    ],
+)
+def test_completion_imports_neither_libraries_nor_what_draws_and_answers(line: str, shell: str, tmp_path: Path) -> None:
+    words = f"tafelwerk {line}"
+    asked = (
+        {"COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+        if shell == "bash"
+        else {"_TYPER_COMPLETE_ARGS": words}
+    )
+    done = run_python(COMPLETED, TAFELWERK_BOOK=str(tmp_path), _TAFELWERK_COMPLETE=f"complete_{shell}", **asked)
+    assert done.stdout
+    modules = json.loads(done.stderr.splitlines()[-1])
+    assert {name.partition(".")[0] for name in modules}.isdisjoint({*HEAVY, "rich"})
+    assert ("_duckdb" in modules) == line.endswith("--name ")
+    drawing = [name for name in modules if name.startswith("tafelwerk.plots.") and name.count(".") > 2]
+    assert not drawing
+    if " --" in line and "--tie" not in line:
+        commands = {name for name in modules if name.startswith("tafelwerk.commands.") and name.count(".") > 2}
+        assert commands <= {"tafelwerk.commands.skat.language"}
