@@ -69,8 +69,8 @@ class Figure:
         Args:
             book: the book.
             theme: its colours.
-            width: of the picture in pixels. Default: what its plots ask for.
-            zoom: whether plots are zoomed and moved by the pointer.
+            width: of the picture in pixels. Default: the width of the figure as drawn.
+            zoom: whether plots can be zoomed and moved with the pointer.
 
         Raises:
             InputError: the width is out of range.
@@ -119,11 +119,11 @@ class _RowsMissingError(Exception):
 
 
 def need(found: T | None, what: str, build: str = "") -> T:
-    """What was found, where it is more than nothing.
+    """What was found, unless that is nothing.
 
     Args:
-        found: rows, an answer or a test; nothing: None, no rows, False.
-        what: what is missing otherwise, as a noun phrase.
+        found: rows, an answer or a test; nothing is None, no rows or False.
+        what: what is missing then, as a noun phrase.
         build: the command that builds it. Default: the figure's.
     """
     if not found:

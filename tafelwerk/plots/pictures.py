@@ -29,9 +29,9 @@ class Picture:
 
     Attributes:
         width, height: its size.
-        body: SVG markup, the upper left corner at 0, 0.
-        title: what it is, in a line; for those who do not see it, too.
-        text: the same at length: what is on the board, move by move.
+        body: SVG markup with the upper left corner at 0, 0.
+        title: what it shows, in a line; also its text alternative.
+        text: the text alternative at length: what is on the board, move by move.
     """
 
     width: float
@@ -79,7 +79,7 @@ def words(
     align: str = "start",
     bold: bool = False,
 ) -> str:
-    """A line of text; `y` is the middle of its letters."""
+    """A line of text, vertically centred at `y`."""
     weight = ' font-weight="600"' if bold else ""
     return (
         f'<text x="{x:.2f}" y="{y + 0.35 * size:.2f}" font-size="{size:.2f}" fill="{colour}" '
@@ -88,13 +88,13 @@ def words(
 
 
 def width_of(text: str, size: float) -> float:
-    """Width that a line of text takes, at most, in the fonts that may stand in for each other."""
+    """Upper estimate of the width of a line of text in any font of FONT."""
     ems = sum(0.95 if sign in _WIDE else 0.38 if sign in _NARROW else 0.68 if sign.isupper() else 0.57 for sign in text)
     return size * ems
 
 
 def wrapped(text: str, size: float, width: float) -> list[str]:
-    """A text in lines that are no wider than asked."""
+    """A text broken into lines of at most the given width."""
     found: list[str] = []
     for word in text.split():
         if found and width_of(f"{found[-1]} {word}", size) <= width:
@@ -105,7 +105,7 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
 
 
 def placed(picture: Picture, x: float, y: float, width: float, height: float) -> str:
-    """A picture inside another, scaled to a rectangle with its shape kept."""
+    """A picture inside another, scaled to fit a rectangle; its aspect ratio is kept."""
     return (
         f'<svg x="{x:.2f}" y="{y:.2f}" width="{width:.2f}" height="{height:.2f}" '
         f'viewBox="0 0 {picture.width:.2f} {picture.height:.2f}">{picture.body}</svg>'
@@ -113,13 +113,13 @@ def placed(picture: Picture, x: float, y: float, width: float, height: float) ->
 
 
 def captioned(picture: Picture, title: str, *below: str, text: str = "") -> Picture:
-    """A picture under its title and lines that say how to read it.
+    """A picture below its title and lines that say how to read it.
 
     Args:
         picture: what is shown.
-        title: what is seen.
-        below: paragraphs below the title; long ones are broken.
-        text: the picture in words. Default: its own.
+        title: what the picture shows.
+        below: paragraphs below the title; long ones are wrapped.
+        text: text alternative. Default: that of the picture.
     """
     width = max(picture.width, 520.0) + 2 * _MARGIN
     inner, y, parts = width - 2 * _MARGIN, _MARGIN + 8.0, []
@@ -136,7 +136,7 @@ def captioned(picture: Picture, title: str, *below: str, text: str = "") -> Pict
 
 
 def stacked(pictures: Sequence[Picture], gap: float = 0) -> Picture:
-    """Pictures below each other."""
+    """Pictures one below the other, centred."""
     width, y, parts = max(picture.width for picture in pictures), 0.0, []
     for picture in pictures:
         parts.append(placed(picture, (width - picture.width) / 2, y, picture.width, picture.height))
@@ -146,12 +146,12 @@ def stacked(pictures: Sequence[Picture], gap: float = 0) -> Picture:
 
 
 def in_grid(pictures: Sequence[tuple[str, Picture]], columns: int, gap: float = 24) -> Picture:
-    """Pictures in rows, each below its heading.
+    """Pictures in rows, each under its heading.
 
     Args:
         pictures: headings and pictures.
-        columns: how many stand side by side.
-        gap: between them.
+        columns: pictures per row.
+        gap: space between them.
     """
     sizes = [max(picture.width, width_of(heading, 11)) for heading, picture in pictures]
     widths = [max(sizes[place::columns]) for place in range(min(columns, len(pictures)))]
@@ -173,7 +173,7 @@ def of_chart(chart: Drawing, title: str, text: str) -> Picture:
     Args:
         chart: any chart.
         title: what it shows.
-        text: the same at length.
+        text: text alternative at length.
     """
     import vl_convert
 
@@ -186,7 +186,7 @@ def of_chart(chart: Drawing, title: str, text: str) -> Picture:
 
 
 def svg(picture: Picture) -> str:
-    """A document of a picture, on white, with its text alternatives."""
+    """A picture as an SVG document on white, with its text alternatives."""
     title, text = escape(picture.title), escape(picture.text)
     said = f'<title id="title">{title}</title>' + (f'<desc id="text">{text}</desc>' if text else "")
     named = "title text" if text else "title"
@@ -199,7 +199,7 @@ def svg(picture: Picture) -> str:
 
 
 def document(pages: Picture | Sequence[Picture], language: str = "en") -> Document:
-    """A picture, or the pages of a sheet, as it goes to a file: a page each in a PDF, otherwise one below the other.
+    """A picture, or the pages of a sheet, as they go to a file: one page each in a PDF, otherwise one below the other.
 
     Args:
         pages: one or more.

@@ -27,7 +27,7 @@ def save(
         chart: any chart.
         path: FILE.svg, FILE.png, FILE.pdf or FILE.html; replaced whole or not at all.
         theme: its colours.
-        width: of the picture in pixels. Default: what its plots ask for.
+        width: of the picture in pixels. Default: the width of the figure as drawn.
         scale: as of `write`.
 
     Raises:
@@ -57,13 +57,13 @@ def title_of(spec: Spec) -> str:
 
 
 def picture(spec: Spec) -> str:
-    """A specification as SVG, with its title and description in place of a label for each mark; the same spec, the same text."""
+    """A specification as SVG, with one description instead of a label per mark. The same specification gives the same text."""
     import vl_convert
 
     silent = {key: value for key, value in spec.items() if key != "description"}
     silent["config"] = spec.get("config", {}) | {"aria": False}
     drawn = vl_convert.vegalite_to_svg(silent)
-    # Vega counts gradients and clips on from picture to picture
+    # Vega numbers gradients and clips across pictures
     for kind in ("clip", "gradient_"):
         for number, name in enumerate(dict.fromkeys(re.findall(rf'id="({kind}[0-9]+)"', drawn))):
             drawn = re.sub(rf'(id="|url\(#){name}\b', rf"\g<1>own_{kind}{number}", drawn)
@@ -73,8 +73,8 @@ def picture(spec: Spec) -> str:
 
 
 def _slim(drawn: str) -> str:
-    """An SVG without what says nothing: labels beside its description, the font of every text, which the whole picture has, and
-    digits behind the second."""
+    """An SVG without what it does not need: labels of marks, the font of each text where the whole picture has it, and all but
+    two decimals."""
     drawn = re.sub(r' (aria-label|aria-roledescription|role)="[^"]*"', "", drawn)
     fonts = Counter(re.findall(r' font-family="[^"]*"', drawn))
     if fonts:
@@ -95,14 +95,14 @@ def _slim_tag(found: re.Match[str]) -> str:
 
 
 def _set(found: re.Match[str]) -> str:
-    """A text whose raised and lowered signs are set as small ones of its own font: few fonts have them all."""
+    """A text with superscripts and subscripts as small shifted characters of its own font: few fonts have them all."""
     head, size, content = found.groups()
     if not _INDEX.search(content):
         return found[0]
     whole, back = head, 0.0
     for token in re.split(r"(<[^>]*>)", content):
         if token.startswith("<"):
-            # the next line of several
+            # the next line of a text of several
             if back and ' dy="' in token:
                 token = re.sub(r'dy="([0-9.]+)"', lambda line, back=back: f'dy="{float(line[1]) + back:g}"', token)
                 back = 0.0
@@ -116,7 +116,7 @@ def _set(found: re.Match[str]) -> str:
             shift = round(float(size) * (-0.36 if raised else 0.18), 2)
             signs = _RAISED if raised else _LOWERED
             small = "".join(signs.get(sign, sign) for sign in index[0])
-            # a shift lasts until it is taken back
+            # a shift lasts until it is undone
             whole += f'<tspan dy="{shift + back:g}" font-size="{0.72 * float(size):.4g}px">{small}</tspan>'
             place, back = index.end(), -shift
         whole += _shifted(token[place:], back)

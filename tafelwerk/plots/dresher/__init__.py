@@ -1,6 +1,6 @@
-"""Figures of Dresher's guessing game, 3.1 to 3.6 under the numbers of their source, and two more.
+"""Figures of Dresher's guessing game: 1.3 and 3.1 to 3.6 under the numbers of their source, and others.
 
-Source: M. Stassen, Oplossingen voor Dreshers hoger lager spel voor N <= 980, Delft 2018, chapter 3.
+Source: M. Stassen, Oplossingen voor Dreshers hoger lager spel voor N <= 980, Delft 2018, chapters 1 and 3.
 """
 
 from tafelwerk.plots.figure import DrawnBy, Figure
@@ -23,19 +23,17 @@ FIGURES = (
     ),
     Figure(
         "dresher-3.3",
-        "The hider's strategies, all N from 1 on that the book holds, to 300 at most",
+        "The hider's strategies for all N from 1 that the book holds, up to 300",
         DrawnBy("dresher.hider.picture_many"),
     ),
     Figure(
         "dresher-3.4",
-        "The hider's strategy in one game: N = 253, or 126 where the book lacks that",
+        "The hider's strategy in one game: N = 253, or 126 if the book lacks it",
         DrawnBy("dresher.hider.single"),
     ),
     Figure("dresher-3.5", "Rounds and simplex iterations over N", DrawnBy("dresher.course.effort")),
-    Figure("dresher-3.6", "N = 100: the bounds on the value from round to round", DrawnBy("dresher.course.bounds")),
-    Figure(
-        "dresher-conjectures", "Which of Johnson's suppositions hold, for each N", DrawnBy("dresher.value.conjectures")
-    ),
-    Figure("dresher-times", "Seconds that a game takes over N", DrawnBy("dresher.course.seconds")),
+    Figure("dresher-3.6", "N = 100: bounds on the value by round", DrawnBy("dresher.course.bounds")),
+    Figure("dresher-conjectures", "Johnson's conjectures: which hold for each N", DrawnBy("dresher.value.conjectures")),
+    Figure("dresher-times", "Seconds per game over N", DrawnBy("dresher.course.seconds")),
     Figure("dresher-value", "Value, log2 N and L(N)", DrawnBy("dresher.value.value")),
 )

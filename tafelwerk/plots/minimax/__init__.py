@@ -10,17 +10,17 @@ FIGURES = (
     ),
     Figure(
         "minimax-look-ahead",
-        "Tic-tac-toe: how often looking ahead keeps the value, by depth",
+        "Tic-tac-toe: how often a look-ahead keeps the value, by depth",
         DrawnBy("minimax.positions.look_ahead", build="tafelwerk build minimax tictactoe"),
     ),
     Figure(
         "minimax-memory",
-        "Memory: what every position is worth, and where passing or declining is best",
+        "Memory: value of every position, and where passing or declining is best",
         DrawnBy("minimax.memory.values"),
     ),
     Figure(
         "minimax-memory-start",
-        "Memory: what the first turn is worth, by pairs, rule and objective",
+        "Memory: value of the first turn by pairs, rule and objective",
         DrawnBy("minimax.memory.starts"),
     ),
     Figure(
@@ -30,7 +30,7 @@ FIGURES = (
     ),
     Figure(
         "minimax-pancakes",
-        "Burnt pancakes: stacks by the flips that they need",
+        "Burnt pancakes: stacks by the number of flips needed",
         DrawnBy("minimax.positions.pancakes", build="tafelwerk build minimax game burnt-pancakes-7"),
     ),
 )

@@ -1,4 +1,4 @@
-"""Whole games: nodes of a search, how good looking ahead is, stacks of burnt pancakes by distance.
+"""Whole games: nodes of a search, quality of a limited look-ahead, stacks of burnt pancakes by distance.
 
 Source: P. Becker, Wissensbasierte Systeme II, lecture notes, FH Bonn-Rhein-Sieg 2004/05, chapter 2 (alpha-beta search,
 looking ahead with the evaluation M - O); D. S. Cohen and M. Blum, On the problem of sorting burnt pancakes, Discrete
@@ -12,7 +12,7 @@ from tafelwerk.plots.style import cells, chart, decades, dotted, hints, legend, 
 from tafelwerk.tables.minimax.words import FAMILY
 
 ANY = "in any order"
-"""Minimax visits as many nodes however moves are ordered."""
+"""Minimax visits the same number of nodes in any order of moves."""
 
 _SEARCHES = {"minimax": INK, "alpha-beta": BLUE}
 _EVERY, _ONE = "every best-looking move keeps the value", "at least one does"
@@ -52,7 +52,7 @@ def nodes(book: Book) -> Drawing:
             height=30 * len(searches),
         ),
         f"Alpha-beta visits {counts[natural]:,} of {whole:,} nodes in {natural} order, {counts[best]:,} with the {best}",
-        "The whole game of tic-tac-toe, utilities 1, 0, −1, full window; every visit counts, the root and the leaves too.",
+        "The whole game of tic-tac-toe, utilities 1, 0, −1, full window; all visits are counted, root and leaves included.",
         "Best and worst first: by the true values.",
     )
 
@@ -71,7 +71,7 @@ def look_ahead(book: Book) -> Drawing:
             "depth": depth,
             "kind": kind,
             "percent": round(100 * kept / count, 4),
-            # a share that is not whole must not be written as if it were
+            # a share below 100 % must not be rounded to it
             "text": "100" if kept == count else f"{min(100 * kept / count, 99.9):.1f}",
         }
         for depth, count, *choices in rows
@@ -94,7 +94,7 @@ def look_ahead(book: Book) -> Drawing:
     return titled(
         panel(*dotted(base, 40), below.encode(text="text:N"), above.encode(text="text:N"), height=300),
         title,
-        f"All {count:,} positions that are not over, evaluation E = M − O: open lines of one's own less the other's. Exact.",
+        f"All {count:,} positions that are not over, evaluation E = M − O: own open lines minus the opponent's. Exact.",
     )
 
 

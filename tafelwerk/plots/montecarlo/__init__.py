@@ -13,7 +13,7 @@ FIGURES = (
     Figure("montecarlo-2.1", "ESR(n,m,s): the board", DrawnBy("montecarlo.single_step.board")),
     Figure(
         "montecarlo-2.2",
-        "ESR(5,6,1) to k = 50, with a simulation's scatter",
+        "ESR(5,6,1) to k = 50, with the scatter of a simulation",
         DrawnBy("montecarlo.single_step.simulation_scatter"),
     ),
     Figure(
@@ -61,7 +61,7 @@ FIGURES = (
     ),
     Figure("montecarlo-3.4", "S(1,2): bad moves under informed bias", DrawnBy("montecarlo.bias.informed_bias")),
     Figure("montecarlo-3.5", "S(4,7): bad moves under static bias", DrawnBy("montecarlo.bias.four_or_seven")),
-    Figure("3-5-11-3", "3-5-11: the first chances as fractions", DrawnBy("montecarlo.number_game.first_chances")),
+    Figure("3-5-11-3", "3-5-11: chances of small heaps as fractions", DrawnBy("montecarlo.number_game.first_chances")),
     Figure("3-5-11-4", "3-5-11: random play and its limits", DrawnBy("montecarlo.number_game.random_play")),
     Figure("3-5-11-5", "3-5-11: random play, heaps won and lost", DrawnBy("montecarlo.number_game.random_play_won")),
     *(

@@ -1,4 +1,4 @@
-"""Figures of biased playouts: where MC(inf) goes wrong over bias and heap (3.2 to 3.5).
+"""Figures of biased playouts: errors of MC(inf) over bias and heap (3.2 to 3.5).
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, chapter 3.
 """
@@ -20,16 +20,16 @@ GOLDEN = 2 - sqrt(5)
 """The static bias at which MC(inf) in S(1,2) has a tie at every heap 3k + 1; section 3.3."""
 
 HEAPS = 200
-"""Largest heap of S(1,2) that is shown."""
+"""Largest heap of S(1,2) shown."""
 
 _LEAST_SPAN = 1.5
 _WIDEST_STEP = 0.2
 
 
 def _stripes(book: Book, rules: SubtractionRules, kind: Kind, heaps: int = HEAPS) -> list[Record]:
-    """Bad moves as stripes: a heap, and the ends of a stretch of neighbouring biases at which MC(inf) may lose there.
+    """Bad moves as stripes: a heap, and the ends of an interval of biases at which MC(inf) may lose there.
 
-    A bias stands for its surroundings up to half way to its neighbours among those looked at.
+    A bias represents the values up to half-way to its neighbours among the stored ones.
     """
     scanned = [
         bias
@@ -99,13 +99,13 @@ def static_bias(book: Book) -> Drawing:
     """Figure 3.2: static bias in S(1,2)."""
     return titled(
         _one_or_two(book, "static", upright(GOLDEN, "2 − √5"), upright(5 - sqrt(32), "5 − √32")),
-        "S(1,2), static bias: MC(inf) errs whatever the bias",
+        "S(1,2), static bias: MC(inf) errs at every bias",
         "Stripes: won heaps at which MC(inf) may take a losing move. Playouts take 1 with (1 − ε)/2, 2 with (1 + ε)/2.",
     )
 
 
 def static_bias_apart(book: Book) -> Drawing:
-    """Figure 3.3: static bias in S(1,2), a panel for each remainder of the heap by 3."""
+    """Figure 3.3: static bias in S(1,2), one panel per remainder of the heap modulo 3."""
     stripes = _stripes(book, ONE_OR_TWO, "static")
     panels = [
         panel(
@@ -120,7 +120,7 @@ def static_bias_apart(book: Book) -> Drawing:
     return titled(
         alt.hconcat(*panels),
         "S(1,2), static bias: only the heaps 3k + 1 have an edge at ε = 2 − √5",
-        "Won heaps at which MC(inf) may take a losing move, apart by remainder, without the rows of the other heaps.",
+        "Won heaps at which MC(inf) may take a losing move, one panel per remainder.",
     )
 
 

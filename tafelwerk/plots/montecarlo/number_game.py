@@ -1,8 +1,8 @@
 """Figures of the number game 3-5-11: random play and its limits (3 to 5), simulated (6 to 10), better strategies (11, 12).
 
-Source: page on the win probabilities of the number game 3-5-11 at random moves, figures 3 to 12; the last two simulate what is
-exact here. The page numbers its picture of 30 games 8 a second time, and that of 10 games 9, but speaks of pictures 6 to 10: here
-they are 9 and 10.
+Source: page on the win probabilities of the number game 3-5-11 at random moves, figures 3 to 12. Its last two are
+simulated and exact here. The page gives the picture of 30 games the number 8 again, and that of 10 games the number 9, but speaks
+of pictures 6 to 10: here they are 9 and 10.
 """
 
 from fractions import Fraction
@@ -46,7 +46,7 @@ def _parity() -> "alt.Color":
 
 
 def _over_limits(book: Book, points: "alt.Chart", title: str) -> Drawing:
-    """Points over a rule at every limit of random play, with the fraction beside its right end."""
+    """Points over a rule at each limit of random play, with the fraction at its right end."""
     limits = need(questions.limits(book, RULES), "the limits of 3-5-11")
     parities = list(PARITIES)
     base = chart(
@@ -69,7 +69,7 @@ def _spoken(limits: Limits) -> str:
 
 
 def first_chances(book: Book) -> Drawing:
-    """Figure 3: the first chances at random play, of even and of odd heaps."""
+    """Figure 3: chances of small even and odd heaps under random play."""
     most = 18
     found = dict(
         book.rows(
@@ -88,24 +88,24 @@ def first_chances(book: Book) -> Drawing:
         lines.append((n, tuple(map(str, (n, even, 1 - even, odd, 1 - odd)))))
     return titled(
         text_table(("n", "p(2n)", "q(2n)", "p(2n − 1)", "q(2n − 1)"), lines),
-        "3-5-11: chances of the player to move to win (p) and to lose (q) at random play, exact",
-        "A chance of an even heap comes from even heaps alone, two moves on, and one of an odd heap from odd ones.",
+        "3-5-11: chances of the player to move to win (p) and to lose (q) under random play, exact",
+        "All moves are odd: after two of them, an even heap is even again, and an odd heap odd.",
     )
 
 
 def random_play(book: Book) -> Drawing:
     """Figure 4: random play in 3-5-11."""
     points = chart(_random_play(book)).mark_point(filled=True, size=26, opacity=1)
-    title = "3-5-11: at random play even and odd heaps go to limits of their own"
+    title = "3-5-11: under random play, even and odd heaps have different limits"
     return _over_limits(book, points.encode(**_axes(), color=_parity()), title)
 
 
 def random_play_won(book: Book) -> Drawing:
-    """Figure 5: random play in 3-5-11, with what perfect play makes of every heap."""
+    """Figure 5: random play in 3-5-11, with the outcome of every heap under perfect play."""
     shapes = {"won": "circle", "lost": CROSS}
     shape = palette("play:N", shapes, legend("perfect play", symbolStrokeColor=INK), channel="Shape")
     points = chart(_random_play(book)).mark_point(size=30, strokeWidth=1.5, opacity=1)
-    title = "3-5-11: the chance at random play says little about what perfect play wins"
+    title = "3-5-11: the chance under random play says little about perfect play"
     return _over_limits(book, points.encode(**_axes(), color=_parity(), shape=shape), title)
 
 
@@ -146,7 +146,7 @@ def simulated(book: Book, games: int) -> Drawing:
     return titled(
         whole,
         f"3-5-11: shares of {games:,} random games per heap around the exact chances",
-        f"Triangles: simulated shares. Bands: where about 95 % of them fall; {inside} of {HEAPS} do.",
+        f"Triangles: simulated shares. Bands hold about 95 % of them, here {inside} of {HEAPS}.",
     )
 
 
@@ -172,7 +172,7 @@ def careful_first(book: Book) -> Drawing:
         book,
         "careful",
         "random",
-        "3-5-11: careful play from heap 11 down pays off from large heaps, too",
+        "3-5-11: careful play from heap 11 down pays off from large heaps too",
         "The first player, from 11 down, avoids overshooting and goes to 0 if it can; the second is random.",
     )
 

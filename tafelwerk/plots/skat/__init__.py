@@ -1,4 +1,4 @@
-"""Figures of double-dummy Skat: outcomes of random deals, what hands win, and what each step of the ladder spends."""
+"""Figures of double-dummy Skat: outcomes of random deals, chances of hands, and the cost of each step of the solvers' ladder."""
 
 from tafelwerk.plots.figure import DrawnBy, Figure
 
@@ -16,7 +16,7 @@ PAIRS = {
     ("mtd_plus_inf", "mtd_mo"): "Sure tricks, order",
     ("mtd_mo", "fast_points"): "Fast solver, points",
 }
-"""A step and the next, and what is new in it: a panel each."""
+"""A step, the next one, and what is new in it; one panel each."""
 
 NUMBERED: dict[tuple[str, str], list[tuple[str, str]]] = {
     ("5.1", "5.3"): [("ab", "ab_tt")],
@@ -26,10 +26,10 @@ NUMBERED: dict[tuple[str, str], list[tuple[str, str]]] = {
     ("9.7", "9.8"): [("mws_equiv", "mws_ss")],
     ("10.2", "10.3"): [("mws_ss", "mws_mo")],
 }
-"""The source's figures of positions and of time, and the steps that they compare."""
+"""Numbers of the source's figures of positions and of time, and the steps that they compare."""
 
-WHAT = {"nodes": "positions looked at", "times": "time"}
-"""What a step spends, by the name of the figure of the whole ladder."""
+WHAT = {"nodes": "positions searched", "times": "time"}
+"""What is measured, by the last word of the name of the whole ladder's figure."""
 
 _LADDER = "tafelwerk build skat --ladder 40 --cards 8"
 """A build that holds rows of the ladder's figures and takes some seconds; the standard set holds more."""
@@ -40,7 +40,7 @@ FIGURES = (
     *(
         Figure(
             f"skat-{number}",
-            f"The ladder: {WHAT[measure]} - {'; '.join(PAIRS[pair] for pair in pairs)}",
+            f"Ladder of solvers, {WHAT[measure]}: {'; '.join(PAIRS[pair] for pair in pairs)}",
             DrawnBy("skat.ladder.steps", measure, pairs, build=_LADDER),
         )
         for numbers, pairs in NUMBERED.items()
@@ -51,27 +51,29 @@ FIGURES = (
         "Positions in the transposition table",
         DrawnBy("skat.measured.entries", build="tafelwerk build skat --ladder 300 --question table"),
     ),
-    Figure("skat-9.6", "What the side on lead is sure of, against what it gets", DrawnBy("skat.measured.sure")),
+    Figure(
+        "skat-9.6", "Sure tricks of the side on lead against the points that it gets", DrawnBy("skat.measured.sure")
+    ),
     Figure(
         "skat-11.3",
-        "Positions that Null takes",
+        "Positions searched for Null",
         DrawnBy("skat.measured.null_nodes", build=_NULL),
     ),
     Figure(
         "skat-11.4",
-        "Time that Null takes",
+        "Time for Null",
         DrawnBy("skat.measured.null_times", build=_NULL),
     ),
     Figure("skat-hands", "The chance to win by trumps and aces", DrawnBy("skat.hands.hands")),
     Figure("skat-jacks", "The chance to win by game and jacks", DrawnBy("skat.outcomes.jacks")),
     Figure(
         "skat-ladder-nodes",
-        "Positions that each step of the ladder looks at, against the step before",
+        "Ladder of solvers: positions searched at each step, against the step before",
         DrawnBy("skat.ladder.nodes", build=_LADDER),
     ),
     Figure(
         "skat-ladder-times",
-        "Time that each step of the ladder takes, against the step before",
+        "Ladder of solvers: time of each step, against the step before",
         DrawnBy("skat.ladder.times", build=_LADDER),
     ),
     Figure("skat-points", "The declarer's points on random deals", DrawnBy("skat.outcomes.points")),

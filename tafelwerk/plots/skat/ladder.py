@@ -1,4 +1,4 @@
-"""What each step of the ladder spends against the step before, a dot a deal.
+"""The cost of each step of the ladder of solvers against the step before, one dot per deal.
 
 Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, figures 5.1, 5.3, 6.3, 6.4, 7.2, 7.3, 8.3,
 8.4, 9.7, 9.8, 10.2 and 10.3; the fast solver is this program's own.
@@ -17,7 +17,7 @@ from tafelwerk.plots.style import chart, legend, palette, panel, titled, x_axis,
 from tafelwerk.tables.builds.skat import FAMILY
 
 DOTS = 400
-"""Deals with as many cards that a panel shows at most."""
+"""Most deals of each number of cards in a panel."""
 
 STEPS = {
     "minimax": "minimax",
@@ -35,7 +35,7 @@ STEPS = {
     "mtd_mo": "MTD(+∞), sure tricks, order",
     "fast_points": "fast solver, points",
 }
-"""The steps, as the axes call them."""
+"""The steps, as named on the axes."""
 
 WHOLE = ("ab_tt", "fast_points")
 """The first and the last step that find the points of ten cards."""
@@ -56,9 +56,9 @@ class _Measure:
 
     Attributes:
         column: its name.
-        what: what it says.
-        less: what is gained where there is less of it.
-        more: what is lost where there is more.
+        what: what it measures.
+        less: words for less of it.
+        more: words for more of it.
         label: expression for the labels of an axis.
     """
 
@@ -81,22 +81,22 @@ _MEASURES = {"nodes": _NODES, "times": _TIMES}
 
 
 def nodes(book: Book) -> Drawing:
-    """Positions that each step looks at, against the step before."""
+    """Positions searched at each step, against the step before."""
     return _figure(book, _NODES)
 
 
 def times(book: Book) -> Drawing:
-    """Time that each step takes, against the step before."""
+    """Time of each step, against the step before."""
     return _figure(book, _TIMES)
 
 
 def steps(book: Book, measure: str, pairs: Sequence[tuple[str, str]]) -> Drawing:
-    """A numbered figure of the source: some steps alone, by what of WHAT they spend."""
+    """A numbered figure of the source: some steps, by a measure of WHAT."""
     return _figure(book, _MEASURES[measure], pairs)
 
 
 def _figure(book: Book, measure: _Measure, pairs: Iterable[tuple[str, str]] = PAIRS) -> Drawing:
-    """The panels of some pairs of steps. Default: of all."""
+    """The panels of pairs of steps. Default: all pairs."""
     dots, factors = _compared(book, measure.column)
     drawn = [pair for pair in pairs if pair in dots]
     need(drawn, "the work of the ladder's solvers")
@@ -112,14 +112,14 @@ def _figure(book: Book, measure: _Measure, pairs: Iterable[tuple[str, str]] = PA
         whole = f": from alpha-beta with a table to the fast solver {gain} on {cards} cards"
     return titled(
         alt.concat(*panels, columns=_COLUMNS, spacing=18),
-        f"The ladder{whole}",
-        f"One dot per random deal: {measure.what}, by one step across, by the next upwards; on the diagonal nothing is gained.",
-        "Above each panel the gain in the geometric mean over deals with the most cards in a hand that both steps solved.",
+        f"Ladder of solvers{whole}",
+        f"One dot per random deal: {measure.what}, one step across, the next upwards; on the diagonal there is no gain.",
+        "Above each panel: geometric mean of the gain, over the deals with the most cards in a hand that both steps solved.",
     )
 
 
 def _compared(book: Book, column: str) -> tuple[dict[tuple[str, str], list[Record]], dict[Any, Any]]:
-    """For each pair of steps the deals to be shown, and by cards in a hand how many times more the first of them spent."""
+    """For each pair of steps the deals shown, and by cards in a hand the mean factor between their costs."""
     pairs = [*PAIRS, WHOLE]
     both = (
         "SELECT a.step AS before, b.step AS after, cards_each AS cards,"
@@ -129,7 +129,7 @@ def _compared(book: Book, column: str) -> tuple[dict[tuple[str, str], list[Recor
         " JOIN skat.deals USING (deal) WHERE b.step = second AND x > 0 AND y > 0"
     )
     steps = [step for pair in pairs for step in pair]
-    # neighbours by number have like hands, so that those shown are picked by what is left of the number
+    # deals with neighbouring numbers have similar hands; the remainder of the number spreads those shown
     shown = book.rows(
         FAMILY,
         f"SELECT before, after, cards, x, y FROM ({both})"
@@ -159,7 +159,7 @@ def _panel(
     measure: _Measure,
     side: int,
 ) -> Layer:
-    """One step against the next, both axes alike and logarithmic."""
+    """One step against the next, on equal logarithmic axes."""
     spent = [dot[axis] for dot in dots for axis in ("x", "y")]
     low = floor(log10(min(spent)))
     high = max(ceil(log10(max(spent))), low + 1)

@@ -8,17 +8,17 @@ from tafelwerk.plots.figure import DrawnBy, Figure
 FIGURES = (
     Figure(
         "switching-5.3",
-        "Boards of the orders 2, 3 and 4: graphs that are their own duals",
+        "Boards of orders 2, 3 and 4: self-dual graphs",
         DrawnBy("switching.boards.small"),
     ),
     Figure(
         "switching-5.5",
-        "The smallest board on which the heuristic can be beaten: the game, with potentials",
+        "The smallest board on which the heuristic can be beaten: a game with potentials",
         DrawnBy("switching.refutations.smallest"),
     ),
     Figure(
         "switching-5.6",
-        "Order 4: Short beats the heuristic after every opening, a game each",
+        "Order 4: Short beats the heuristic after every opening, one game each",
         DrawnBy("switching.refutations.every_opening"),
     ),
     Figure(
@@ -38,17 +38,17 @@ FIGURES = (
     ),
     Figure(
         "switching-5.10",
-        "The heuristic at temperatures: any two, both alike, Short's alone",
+        "The heuristic at temperatures: any two, equal ones, Short's alone",
         DrawnBy("switching.agents.temperatures", build="tafelwerk build switching --order 3 --pairings"),
     ),
     Figure(
         "switching-5.11",
-        "Gauss-Seidel sweeps and temperature of Short against the heuristic",
+        "Gauss-Seidel agents as Short against the heuristic, by sweeps and temperature",
         DrawnBy("switching.agents.sweeps", build="tafelwerk build switching --order 3 --pairings"),
     ),
     Figure(
         "switching-board",
-        "The board of order 4 before the first move: names of edges, potentials",
+        "The board of order 4 before the first move: names of edges and potentials",
         DrawnBy("switching.boards.board"),
     ),
 )
