@@ -152,19 +152,19 @@ def _book(ctx: Any) -> "Iterator[Book]":
 
 
 def _word_lists(ctx: Any) -> Iterable[str]:
-    from tafelwerk.tables.names import word_lists
+    from tafelwerk.tables.names import remembered, word_lists
 
     with _book(ctx) as book:
-        return word_lists(book)
+        return remembered(word_lists, book, "mastermind")
 
 
 def _played_games(ctx: Any) -> Iterable[str]:
     if ctx.info_name != "games":  # other names are those of a file
         return ()
-    from tafelwerk.tables.names import played_games
+    from tafelwerk.tables.names import played_games, remembered
 
     with _book(ctx) as book:
-        return played_games(book)
+        return remembered(played_games, book, "skat")
 
 
 def _skat_games(ctx: Any) -> Iterable[str]:
