@@ -256,7 +256,7 @@ def test_the_smallest_loss(book: Book) -> None:
     document = drawn("switching-5.5", book)
     said = heading(document)
     assert said.startswith("Order 3: after A5 C5 C3 A1 the heuristic takes A3 or B4\n")
-    assert "It has 21/42 of the voltage, E3 20/42. Cut takes B4, Short E3, and Short cannot be stopped" in said
+    assert "It has 21/42 of the voltage, E3 20/42. Cut takes B4, Short E3, and Short can no longer be stopped" in said
     headings = [panel["title"]["text"] for panel in document["concat"]]
     assert headings[0] == "before the first move"
     assert headings[-1] == "after A5 C5 C3 A1 B4 E3"
