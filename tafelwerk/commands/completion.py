@@ -124,6 +124,18 @@ def _variants(ctx: Any) -> Iterable[str]:
     return VARIANTS
 
 
+def _beams_ties(ctx: Any) -> Iterable[str]:
+    from tafelwerk.rules.beams.strategies import TIES
+
+    return TIES
+
+
+def _ties(ctx: Any) -> Iterable[str]:
+    from tafelwerk.rules.mastermind.strategies import TIES
+
+    return TIES
+
+
 def _beams_strategies(ctx: Any) -> Iterable[str]:
     return ("optimal", "improved", "h-prime", "u", *_ENTROPIES)
 
@@ -253,7 +265,9 @@ _KNOWN: dict[tuple[str, str], Callable[[Any], Iterable[str]]] = {
     ("", "GAME"): _playable_games,
     ("beams", "--variant"): _variants,
     ("beams", "--strategy"): _beams_strategies,
+    ("beams", "--tie"): _beams_ties,
     ("mastermind", "--strategy"): _strategies,
+    ("mastermind", "--tie"): _ties,
     ("mastermind", "--name"): _word_lists,
     ("skat", "--game"): _skat_games,
     ("skat", "--declarer"): _skat_seats,

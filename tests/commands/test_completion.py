@@ -101,7 +101,9 @@ def test_zsh_is_told_the_same(line: str, values: Sequence[str]) -> None:
 METAVARS = {
     ("beams", "--variant"): {"V"},
     ("beams", "--strategy"): {"S"},
+    ("beams", "--tie"): {"lex-c|lex-d|mix"},
     ("mastermind", "--strategy"): {"S"},
+    ("mastermind", "--tie"): {"lex|mix"},
     ("mastermind", "--name"): {"NAME"},
     ("search", "--strategy"): {"optimal|h1|h1.5|..."},
     ("skat", "--game"): {"GAME", "CONTRACT"},
