@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tafelwerk.plots.colours import DARK, PAPER, THEMES, Theme
 from tafelwerk.plots.figure import figures
-from tafelwerk.plots.output import picture, title_of
+from tafelwerk.plots.rendering import picture, title_of
 from tafelwerk.tables.book import Book, open_book
 
 DOCS = {

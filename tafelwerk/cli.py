@@ -8,7 +8,6 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
-from copy import copy
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -18,6 +17,7 @@ from typer.core import TyperCommand
 
 from tafelwerk import __version__
 from tafelwerk.commands.common import App, BookOption, ColorOption, Group, takes_book
+from tafelwerk.commands.families import family_app
 from tafelwerk.commands.output import Colour, choose_colour, folded, page_width
 from tafelwerk.commands.usage import cut, usage_text
 from tafelwerk.errors import (
@@ -80,11 +80,16 @@ class Root(Group):
         return super().shell_complete(ctx, incomplete)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if ctx is not None and ctx.resilient_parsing:
+            from tafelwerk.commands.completion import option_alone
+
+            alone = option_alone(cmd_name, ctx.args)
+            if alone is not None:
+                alone.name = cmd_name
+                return alone
         if cmd_name not in self.commands and cmd_name in self.list_commands(ctx):
-            app = import_module(f"tafelwerk.commands.{cmd_name}").app
             family = cmd_name not in COMMANDS
-            if family and ctx is not None:
-                app = _called(app, ctx.args)
+            app = family_app(cmd_name, () if ctx is None else ctx.args) if family else _app(cmd_name)
             command = typer.main.get_group(takes_book(app)) if family else typer.main.get_command(app)
             command.name = cmd_name
             command.rich_help_panel = "Families" if family else "The book"  # type: ignore[attr-defined]
@@ -103,26 +108,9 @@ class Root(Group):
             raise _ClosedPipeError from error
 
 
-def _called(app: App, words: Sequence[str]) -> App:
-    """A family's app with only the called command, because making the options of the others takes longer than a query.
-
-    Help, and messages that list all commands, load all of them on demand.
-    """
-    own = [
-        word
-        for word, before in zip(words, ["", *words], strict=False)
-        if word[:1] != "-" and before not in ("--book", "--lang")
-    ]
-    named = [one for one in app.registered_commands if _command_name(one) in own[:1]]
-    if not named:
-        return app
-    one = copy(app)
-    one.registered_commands = named
-    return one
-
-
-def _command_name(info: Any) -> str:
-    return info.name or typer.main.get_command_name(info.callback.__name__)
+def _app(module: str) -> App:
+    app: App = import_module(f"tafelwerk.commands.{module}").app
+    return app
 
 
 def families() -> tuple[str, ...]:

@@ -115,3 +115,58 @@ def test_own_games_are_asked_without_what_solves_them(own: tuple[Path, Path]) ->
     for modules, said in imported(book, *(tuple(line.split()) for line in lines)):
         assert "nim" in said
         assert modules.isdisjoint(HEAVY)
+
+
+COMPLETED = """
+import json, sys
+from tafelwerk.cli import main
+try:
+    main()
+except SystemExit:
+    pass
+print(json.dumps(sorted(sys.modules)), file=sys.stderr)
+"""
+"""What a shell asks; prints the modules that were imported on the way."""
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "tables ",
+        "verify ",
+        "schema ",
+        "export ",
+        "plot ",
+        "cite ",
+        "beams next --variant ",
+        "beams next --strategy ",
+        "mastermind next --strategy ",
+        "mastermind next --tie ",
+        "mastermind next --name ",
+        "build mastermind --name ",
+        "skat solve --game ",
+        "skat solve --declarer ",
+        "skat bid --position ",
+        "minimax solve ",
+    ],
+)
+def test_completion_imports_neither_libraries_nor_what_draws_and_answers(line: str, shell: str, tmp_path: Path) -> None:
+    words = f"tafelwerk {line}"
+    asked = (
+        {"COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+        if shell == "bash"
+        else {"_TYPER_COMPLETE_ARGS": words}
+    )
+    env = {"TAFELWERK_BOOK": str(tmp_path / "book"), "XDG_CACHE_HOME": str(tmp_path), **asked}
+    for _ in range(2 if line.endswith("--name ") else 1):  # names are remembered
+        done = run_python(COMPLETED, _TAFELWERK_COMPLETE=f"complete_{shell}", **env)
+        assert done.returncode == 0
+    modules = json.loads(done.stderr.splitlines()[-1])
+    assert {name.partition(".")[0] for name in modules}.isdisjoint({*HEAVY, "rich", "_duckdb"})
+    drawing = [name for name in modules if name.startswith("tafelwerk.plots.") and name.count(".") > 2]
+    assert not drawing
+    if " --" in line:
+        commands = {name for name in modules if name.startswith("tafelwerk.commands.") and name.count(".") > 2}
+        assert commands <= {"tafelwerk.commands.skat.language"}

@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tafelwerk.commands.output import note
+from tafelwerk.plots.output import check
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tafelwerk.plots.pictures import Picture
+
+__all__ = ["OutputOption", "check", "save"]
 
 OutputOption = Annotated[
     Path | None,
@@ -21,18 +24,6 @@ OutputOption = Annotated[
         help="File for a picture of the answer: FILE.svg, .png, .pdf or .html. Default: no picture.",
     ),
 ]
-
-
-def check(path: Path | None) -> None:
-    """Raise for a file name that is not a picture's.
-
-    Raises:
-        InputError: the name does not end in .svg, .png, .pdf or .html.
-    """
-    if path is not None:
-        from tafelwerk.plots.pictures import checked_path
-
-        checked_path(path)
 
 
 def save(pages: "Picture | Sequence[Picture]", path: Path, said: str = "{} written", language: str = "en") -> None:
@@ -48,7 +39,8 @@ def save(pages: "Picture | Sequence[Picture]", path: Path, said: str = "{} writt
         InputError: the path's folder does not exist.
         StorageError: the file cannot be written.
     """
-    from tafelwerk.plots.pictures import write
+    from tafelwerk.plots.output import write
+    from tafelwerk.plots.pictures import document
 
-    write(pages, path, language)
+    write(document(pages, language), path)
     note(said.format(path))

@@ -7,7 +7,7 @@ import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, open_book, table
 from tafelwerk.errors import InputError
-from tafelwerk.plots.output import LARGEST, SMALLEST
+from tafelwerk.plots.output import LARGEST, SMALLEST, check, checked_scale
 from tafelwerk.plots.width import NARROWEST, WIDEST
 
 app = App()
@@ -61,8 +61,7 @@ def plot(
     """
     from tafelwerk.build.catalogue import FAMILIES
     from tafelwerk.plots.colours import checked_theme
-    from tafelwerk.plots.figure import all_figures, checked_path, listed, named, save
-    from tafelwerk.plots.output import checked_scale
+    from tafelwerk.plots.figure import all_figures, listed, named
     from tafelwerk.plots.width import checked_width
 
     if list_figures:
@@ -78,9 +77,12 @@ def plot(
     if figure is None:
         raise InputError("FIGURE is missing; choose one from `tafelwerk plot --list`")
     chosen = named(figure, FAMILIES)
-    path = checked_path(output or Path(f"{figure}.svg"))
+    path = output or Path(f"{figure}.svg")
+    check(path)
     checked_scale(scale, path)
     look = checked_theme(theme), width if width is None else checked_width(width), scale
+    from tafelwerk.plots.rendering import save
+
     with open_book(book) as opened:
         save(chosen.chart(opened), path, *look)
     if json:

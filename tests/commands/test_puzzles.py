@@ -165,7 +165,7 @@ REFUSED = {
     "minimax puzzle tictactoe --task draw": "--task must be win or save, not 'draw'",
     "skat puzzle --game whist": "whist",
     "switching puzzle --order 3 --difficulty hard --seed 1": "no hard puzzle in 2,000 draws of seed 1; others have",
-    "switching puzzle -o board.txt": "a picture is written as FILE.svg, FILE.png, FILE.pdf, FILE.html",
+    "switching puzzle -o board.txt": "a picture is written as FILE.svg, FILE.png, FILE.pdf or FILE.html",
 }
 
 

@@ -97,7 +97,7 @@ def test_win_and_loss_of_a_subtraction_game(none: Path, tmp_path: Path) -> None:
     [
         ("sheet chess", "FAMILY cannot be 'chess'; it may be"),
         ("sheet dresher --pegs 4", "--pegs is not an option of the sheet of dresher; it takes --limit"),
-        ("sheet skat -o hands.txt", "a picture is written as FILE.svg, FILE.png, FILE.pdf, FILE.html"),
+        ("sheet skat -o hands.txt", "a picture is written as FILE.svg, FILE.png, FILE.pdf or FILE.html"),
     ],
 )
 def test_refusals(line: str, said: str, none: Path) -> None:

@@ -14,17 +14,6 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 
-def named_games(book: Book) -> list[str]:
-    """Names of the games built from files, in any layer of the book."""
-    rows = (
-        row
-        for layer in book.layers
-        if FAMILY in layer.families
-        for row in layer.rows(FAMILY, "SELECT game FROM mastermind.games WHERE pegs IS NULL ORDER BY game")
-    )
-    return list(dict.fromkeys(str(name) for (name,) in rows))
-
-
 @layered
 def get_matrix(book: Book, game: Named) -> Matrix | None:
     """The whole game built from a file, or None."""

@@ -145,7 +145,8 @@ def _resolve_parts(asked: dict[str, Any]) -> None:
 
 @question(
     lambda game, guess, history: (
-        f"{game.title}, the information of {guess}" + (f" after {counted(len(history), 'query', 'queries')}" if history else "")
+        f"{game.title}, the information of {guess}"
+        + (f" after {counted(len(history), 'query', 'queries')}" if history else "")
     ),
     "tafelwerk build mastermind {game.options} --strategy h1",
     resolve=_resolve_parts,

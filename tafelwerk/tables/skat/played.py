@@ -8,6 +8,7 @@ from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.rules.skat.words import term
 from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.layers import layered
+from tafelwerk.tables.names import played_games
 from tafelwerk.wording import suggestion
 
 if TYPE_CHECKING:
@@ -72,14 +73,9 @@ def get_plays(book: "Book", name: str) -> tuple[StoredPlay, ...]:
     return tuple(StoredPlay(*row) for row in rows)
 
 
-def game_names(book: "Book") -> list[str]:
-    """Names of the games that are stored in any layer of the book, in order."""
-    return sorted({row[0] for layer in book.layers for row in layer.rows(FAMILY, "SELECT name FROM skat.games")})
-
-
 def missing_game(book: "Book", name: str | None) -> MissingTableError | InputError:
     """What is raised where no game has a name: others have, or no game is stored."""
-    names = game_names(book)
+    names = played_games(book)
     if name is None or not names:
         return MissingTableError(term("played games"), f"tafelwerk build {FAMILY}", book.path)
     return InputError(f"there is no game {quoted(name)}; {suggestion(name, names, f'tafelwerk {FAMILY} games')}")
