@@ -3,12 +3,12 @@
 solve, sure, explain `open_cards`        every card open
 card                `choice`            the card to play, the other hands hidden
 bid, discard        `bidding`           chances against players who see their own cards
-play                `play`, `at_table`  a person's rounds; what is played and told stands in `tafelwerk.play.skat`
-match, bench        `match`, `bench`    programs and solvers measured
+play                `play`, `at_table`  rounds of a person; the game itself is in `tafelwerk.play.skat`
+match, bench        `match`, `bench`    measurements of programs and of solvers
 puzzle              `puzzle`            positions in which one card wins
-games, replay       `games`, `replay`   what was played, in the book or in a log; with `replay_shown`, `round_file`, `logs`
+games, replay       `games`, `replay`   games played, in the book or in a log; with `replay_shown`, `round_file`, `logs`
 deals, models       `deals`, `models`   deals and their numbers, classifiers of hands
---lang              `language`          the language spoken; help in German stands in `german`
+--lang              `language`          language of the output; help in German is in `german`
 build skat          `builds`
 """
 
@@ -46,4 +46,4 @@ __all__ = [
 ]
 
 QUESTIONS = ("tafelwerk skat deals --random 3", "tafelwerk skat games", "tafelwerk skat games kupferschmid-6")
-"""What to ask the book first."""
+"""Example questions to a new book."""

@@ -1,4 +1,4 @@
-"""Hands, tricks and what cards are worth, as pictures."""
+"""Pictures of hands, tricks and values of cards."""
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -25,14 +25,14 @@ def position_picture(
     chosen: Collection[int] = (),
     rows: Rows | None = None,
 ) -> "Picture":
-    """All hands of a position, and a table below them.
+    """Picture of all hands of a position, with a table below them.
 
     Args:
-        asked: the game.
-        shown: one of its positions.
-        title, below: what is seen, and lines below that.
-        chosen: cards that are picked out.
-        rows: the table. Default: none.
+        asked: The game.
+        shown: One of its positions.
+        title, below: Title, and lines below it.
+        chosen: Highlighted cards.
+        rows: The table. Default: none.
     """
     from tafelwerk.plots.drawings.cards import position
 
@@ -48,15 +48,15 @@ def hand_picture(
     chosen: Collection[int] = (),
     rows: Rows | None = None,
 ) -> "Picture":
-    """One hand, the running trick, and a table below.
+    """Picture of one hand and the current trick, with a table below.
 
     Args:
-        cards: mask of the hand.
-        game: what is played. Default: nothing yet.
-        title, below: as of `position_picture`.
-        table: cards of the running trick.
-        chosen: cards that are picked out.
-        rows: as of `position_picture`.
+        cards: Mask of the hand.
+        game: The game, which orders the cards. Default: not announced yet.
+        title, below: As for `position_picture`.
+        table: Cards of the current trick.
+        chosen: Highlighted cards.
+        rows: As for `position_picture`.
     """
     from tafelwerk.plots.drawings.cards import hands
 
@@ -75,13 +75,13 @@ def _with_table(cards: "Picture", title: str, below: Sequence[str], rows: Rows |
 
 
 def solved_picture(asked: OpenGame, found: Solution, turn: str, verdict: str) -> "Picture":
-    """A position with its best cards picked out, and what each card is worth.
+    """Picture of a position with its best cards highlighted and the value of each card.
 
     Args:
-        asked: the game.
-        found: its solution.
-        turn: who is to play.
-        verdict: how it ends.
+        asked: The game.
+        found: Its solution.
+        turn: The player to move, in words.
+        verdict: The outcome, in words.
     """
     cards = found.cards or {}
     sign = -1 if asked.position.to_move is asked.position.declarer else 1
@@ -98,19 +98,19 @@ def solved_picture(asked: OpenGame, found: Solution, turn: str, verdict: str) ->
 
 
 def bid_picture(found: Bid, hand: int, said: str) -> "Picture":
-    """A hand and its chances, game by game, the best first."""
+    """Picture of a hand and its chances per game, best first."""
     games = sorted(found.chances, key=lambda game: -found.chances[game])
     rows = [(term(game), _share(found.chances[game]), _share(found.hand_chances[game])) for game in games]
     below = worded(
-        "Chances to win as declarer, the Skat taken up or left, and of the Hand game.",
-        "Gewinnchancen als Alleinspieler, mit Skat oder ohne, und des Handspiels.",
+        "Chances to win as declarer, with the Skat taken up or left (Hand).",
+        "Gewinnchancen als Alleinspieler, mit Skat oder aus der Hand.",
     )
     played = Game(found.game) if found.game else None
     return hand_picture(hand, played, said, below, rows=([*map(term, ("game", "with the Skat", "Hand"))], rows))
 
 
 def card_picture(found: CardAdvice, hand: int, game: Game, table: Sequence[int], said: str) -> "Picture":
-    """A hand with the card to play picked out, and the share of deals that each card wins."""
+    """Picture of a hand with the card to play highlighted, and the share of deals that each card wins."""
     shares = sorted(found.open_card_share.items(), key=lambda item: (item[0] != found.card, -item[1]))
     rows = [(on_paper(card), _share(share)) for card, share in shares]
     chosen = [read_card(found.card)]
