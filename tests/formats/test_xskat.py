@@ -13,7 +13,7 @@ from tafelwerk.rules.skat.rounds import Stage
 from tafelwerk.rules.skat.scoring import Contract
 
 LOG = Path(__file__).parents[1] / "data" / "xskat.log"
-"""Twelve games as xskat 4.0 wrote them, two of which the Skat Order does not know."""
+"""Twelve games as xskat 4.0 wrote them, two of which is not in the Skat Order."""
 
 END = "=" * 40 + "\n"
 
@@ -138,9 +138,9 @@ def changed(text: str, number: int, old: str, new: str) -> str:
         (1, "Spade 7     SPADE 10", "Spade_7     SPADE 10", r"game 1, line 5: forehand leads, not the player of col"),
         (1, "Spade K     SPADE A", "SPADE K     Spade_A", r"game 1, line 4: forehand takes this trick"),
         (1, "Heart A     SPADE 9", "Heart 7     SPADE 9", r"game 1, line 6: .* cannot play H7"),
-        (1, "Heart A     Spade A", "Heart B     Spade A", r"game 1, line 21: HJ stands twice in a hand"),
+        (1, "Heart A     Spade A", "Heart B     Spade A", r"game 1, line 21: HJ is twice in a hand"),
         (1, "Spade 10    Club 9", "Spade 10    Club 99", r"game 1, line 22: 'Club 99' is no card"),
-        (1, "Spade 10    Club 9", "Spade 10    Club K", r"game 1, line 30: CK lies in two places"),
+        (1, "Spade 10    Club 9", "Spade 10    Club K", r"game 1, line 30: CK is in two places"),
         (1, "Skat was: Diamond K", "Skat was: Club A", r"game 1, line 30: the Skat was CA DT, which middlehand has"),
         (3, "Skat was: Spade 7", "Skat was: Spade A", r"game 3, line 93: .*which middlehand has not"),
         (1, "1795314937 0 1", "1795314937 0 2", r"game 1, line 14: player 2 dealt"),
@@ -157,10 +157,10 @@ def test_faults_are_named_with_their_line(text: str, number: int, old: str, new:
 def test_a_game_given_up_is_left_out(text: str) -> None:
     lines = games(text)[0].split("\n")
     (skipped,) = scan_xskat("\n".join(lines[:10] + lines[13:])).skipped
-    assert skipped.why == "it was given up after trick 7"
+    assert skipped.why == "the game was given up after trick 7"
     lines[10] = lines[10][:14]
     (skipped,) = scan_xskat("\n".join(lines[:11] + lines[13:])).skipped
-    assert skipped.why == "it breaks off within trick 8"
+    assert skipped.why == "the game ends within trick 8"
 
 
 def test_a_log_that_breaks_off(text: str) -> None:

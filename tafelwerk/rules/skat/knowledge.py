@@ -305,7 +305,7 @@ def _fault(known: Knowledge, card: int) -> str | None:
         if allowed & bit:
             return None
         seat, may = term(mover.word), card_names(bits(allowed))
-        return worded(f"{seat} must follow suit with {may}", f"{seat} muss bedienen und darf {may} spielen")
+        return worded(f"{seat} must follow suit and may play {may}", f"{seat} muss bedienen und darf {may} spielen")
     return _whereabouts(known, bit)
 
 

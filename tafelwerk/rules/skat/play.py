@@ -162,8 +162,8 @@ def _refusal(position: Position, card: int, allowed: int) -> str:
     why = worded("must follow suit", "muss bedienen") if holds else worded("does not hold it", "hat sie nicht")
     one = "" if len(bits(allowed)) == 1 else worded("one of ", "eine von ")
     return worded(
-        f"{seat} cannot play {name}: {seat} {why} and must play {one}{may}",
-        f"{seat} kann {name} nicht spielen: {seat} {why} und muss {one}{may} spielen",
+        f"{seat} cannot play {name}: {seat} {why} and may play {one}{may}",
+        f"{seat} kann {name} nicht spielen: {seat} {why} und darf {one}{may} spielen",
     )
 
 

@@ -143,7 +143,7 @@ def test_sequences_come_in_sections(make: Make, name: str, deals: int, lasts: tu
         (lambda: ladder_builds(5, 3), "--cards must be 4 to 10, not 3"),
         (lambda: match_builds(0), "--match must be 1 to 100,000 deals, not 0"),
         (lambda: match_builds(1, ("random",) * 2), "three players make a match, not 2"),
-        (lambda: match_builds(1, ("random", "random", "person")), "there is no player 'person'"),
+        (lambda: match_builds(1, ("random", "random", "person")), "unknown player 'person'"),
         (lambda: log_builds([LARGE_SEED]), r"round 'a': a seed is below 2\^64"),
     ],
 )

@@ -106,7 +106,7 @@ def test_a_bid_that_nothing_reaches_is_told(nowhere: Path) -> None:
 def test_discard_in_words(nowhere: Path) -> None:
     text = read("discard", "--cards", TWELVE, "--game", "grand", "--worlds", 3, book=nowhere)
     found = ask("discard", "--cards", TWELVE, "--game", "grand", "--worlds", 3, book=nowhere)
-    assert f"Lay away {' '.join(found['skat'])} and announce Grand." in text
+    assert f"Discard {' '.join(found['skat'])} and announce Grand." in text
     rows = [line for line in text.splitlines() if line.rstrip().endswith(" of 3")]
     assert len(rows) == 5
     assert f"of which it won {found['race_wins']}; its numbers are of 3 fresh deals" in " ".join(text.split())
@@ -150,14 +150,14 @@ def test_a_bid_is_tried_over_random_deals(nowhere: Path) -> None:
     [
         (["bid", "--hand", "CJ SJ"], "--hand: a hand has 10 cards, not 2"),
         (["bid", "--hand", ""], "--hand: a hand has 10 cards, not 0"),
-        (["bid", "--hand", TWELVE], "--hand: a hand has 10 cards, not 12; of twelve ask: tafelwerk skat discard"),
+        (["bid", "--hand", TWELVE], "--hand: a hand has 10 cards, not 12; for twelve cards use: tafelwerk skat discard"),
         (["bid", "--hand", STRONG.replace("H7", "H1")], "--hand: unknown card 'H1'"),
         (["bid", "--hand", STRONG.replace("H7", "CJ")], "--hand: CJ stands twice"),
         (
             ["bid", "--hand", STRONG, "--position", "back"],
             "--position: a seat is forehand, middlehand or rearhand, not",
         ),
-        (["discard", "--cards", STRONG], "12 cards, the ten of the hand and the two of the Skat, not 10; of ten ask: "),
+        (["discard", "--cards", STRONG], "12 cards, the ten of the hand and the two of the Skat, not 10; for ten cards use: "),
         (["discard", "--cards", "CJ ?"], "--cards: unknown card '?'"),
         (["discard", "--cards", TWELVE, "--bid", "19"], "--bid: 19 cannot be bid: no game has this value"),
         (["discard", "--cards", TWELVE, "--bid", "0"], "--bid must be 18 to 264, not 0"),

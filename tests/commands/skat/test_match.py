@@ -143,9 +143,9 @@ def test_xskat_into_the_book(tmp_path: Path) -> None:
     [
         (("--deals", "0"), "--deals must be 1 to 1,000,000, not 0"),
         (("--seed", "-1"), "--seed must be 0 to 4,294,967,295, not -1"),
-        (("--players", "random,random"), "--players names three programs, as in pimc:100,pimc:30,random, not 2"),
-        (("--players", "random,person,open"), "--players: there is no player 'person'"),
-        (("--players", "pimc:0"), "--players: the worlds of pimc:K are 1 to 1000000, not '0'"),
+        (("--players", "random,random"), "--players needs three programs, as in pimc:100,pimc:30,random, not 2"),
+        (("--players", "random,person,open"), "--players: unknown player 'person'"),
+        (("--players", "pimc:0"), "--players: K of pimc:K must be from 1 to 1000000, not '0'"),
         (("--worlds", "0"), "--worlds must be 1 to 1,000,000, not 0"),
     ],
 )
@@ -157,9 +157,9 @@ def test_logs_that_cannot_be(tmp_path: Path) -> None:
     other = tmp_path / "other.txt"
     other.write_text("CJ SJ\n", encoding="utf-8")
     faults = {
-        tmp_path: "is a folder; name a file to which rounds are appended",
-        tmp_path / "none" / "rounds.jsonl": "lies in no folder that is there",
-        other: "is no log of rounds: line 1: it is not whole, or no JSON",
+        tmp_path: "is a folder; give a file to append rounds to",
+        tmp_path / "none" / "rounds.jsonl": "is in a folder that does not exist",
+        other: "is not a log of rounds: line 1: incomplete line, or not JSON",
     }
     for log, words in faults.items():
         assert words in refused(call("skat", "match", "--log", log), 2)

@@ -129,7 +129,7 @@ def test_hints() -> None:
     assert "The program would have taken up the Skat: undo leads back to that." in text
     lines = ["y", "skat", "ST DK", "hint", "hearts", "hi", "u", "u", "hint"]
     text = play("--seed", "3", "--deal", DEAL, "--seat", "forehand", "--worlds", "4", lines=lines)
-    assert re.search(r"The program would lay away \w\w \w\w and announce \w+", text)
+    assert re.search(r"The program would discard \w\w \w\w and announce \w+", text)
     assert re.search(r"The program would announce \w+\. .*\n.*\n.*\nST DK ", text)
     assert "4 worlds looked at." in text
     assert text.count("of 4") >= 10
@@ -215,10 +215,10 @@ def test_bad_answers_and_the_end_of_input() -> None:
     ]
     text = play(*PLAIN, "--deal", DEAL, "--seat", "forehand", lines=lines)
     for said in (
-        "'xyzzy' is no answer here: type yes to play at 18, or pass.",
-        "'h' might be hint or help or hand: type a letter more.",
+        "'xyzzy' is not an answer here: type yes to play at 18, or pass.",
+        "'h' could be hint or help or hand: type one more letter.",
         "Input contains unprintable characters.",
-        "'what' is no answer here: type skat to take it up, or hand to play without it",
+        "'what' is not an answer here: type skat to take it up, or hand to play without it",
         "the number of a card must be 1 to 12, not 99.",
         "'trump' is no game",
         "The round is left before its end.",
@@ -356,8 +356,8 @@ def test_a_terminal_is_told_that_a_program_thinks(monkeypatch: pytest.MonkeyPatc
     ("words", "fault"),
     [
         (("--seat", "left"), "--seat: a seat is forehand, middlehand or rearhand"),
-        (("--opponents", "chess"), "--opponents: there is no player 'chess'"),
-        (("--opponents", "random,random,random"), "--opponents: two programs play against you, not 3"),
+        (("--opponents", "chess"), "--opponents: unknown player 'chess'"),
+        (("--opponents", "random,random,random"), "--opponents: give one or two programs, such as pimc:30,random, not 3"),
         (("--deal", "CJ | SJ | HJ"), "--deal: a round is played with ten cards"),
         (("--deal", "-"), "--deal: standard input is for your answers"),
         (("--deal", DEAL, "--rounds", "2"), "--deal is for one round"),
@@ -380,7 +380,7 @@ def test_what_is_refused(words: tuple[str, ...], fault: str) -> None:
 
 def test_a_log_that_is_none(tmp_path: Path) -> None:
     (tmp_path / "log").write_text("no log\n")
-    assert "is no log of rounds: line 1" in refused(call("skat", "play", "--log", tmp_path / "log"), 2)
+    assert "is not a log of rounds: line 1" in refused(call("skat", "play", "--log", tmp_path / "log"), 2)
     assert (tmp_path / "log").read_text() == "no log\n"
 
 

@@ -168,7 +168,7 @@ def test_a_log_of_one_round_by_standard_input(none: Path) -> None:
         ((LOG, "--limit", "0"), "--limit must be 1 to 10,000,000, not 0"),
         ((LOG.parent,), "is a folder; name a log of rounds"),
         ((LOG.parent / "no.log",), "there is no file"),
-        ((LOG.parent.parent / "skat_rounds.py",), "that is no log"),
+        ((LOG.parent.parent / "skat_rounds.py",), "unknown format"),
     ],
 )
 def test_refusals(words: tuple[object, ...], message: str, none: Path) -> None:
@@ -185,13 +185,13 @@ def test_faults_name_file_and_line(tmp_path: Path, none: Path, ours: Path) -> No
     record = json.loads(text.splitlines()[0])
     record["points"] += 1
     broken.write_text(json.dumps(record) + "\n", encoding="utf-8")
-    assert f"{broken}: no round of it can be read; line 1: bad_round: points is " in refused(
+    assert f"{broken}: no round can be read; line 1: bad_round: points is " in refused(
         call("skat", "replay", broken, "--book", none), 2
     )
     strange = LOG.read_text(encoding="ascii").split("=" * 40 + "\n")[10] + "=" * 40 + "\n"
     broken.write_text(strange, encoding="ascii")
     said = refused(call("skat", "replay", broken, "--book", none), 2)
-    assert "no round of it can be read; line 1: other_rules: " in said
+    assert "no round can be read; line 1: other_rules: " in said
 
 
 ISS = Path(__file__).parents[2] / "data" / "iss"
@@ -222,7 +222,7 @@ def test_records_of_the_server(none: Path, tmp_path: Path) -> None:
 def test_no_readable_record_is_bad_input(none: Path) -> None:
     for file in ISS.glob("m*.sgf"):
         kind = json.loads((ISS / "expected.json").read_text(encoding="utf-8"))[file.name][0]["error"]
-        assert f"no round of it can be read; line 1: {kind}: " in refused(
+        assert f"no round can be read; line 1: {kind}: " in refused(
             call("skat", "replay", file, "--book", none), 2
         )
     assert "no_records" in refused(call("skat", "replay", LOG, "--format", "iss", "--book", none), 2)
@@ -340,8 +340,8 @@ def test_a_program_in_one_seats_place(none: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--as", "nobody"), "there is no player 'nobody'"),
-        (("--as", "random", "--seat", "dealer"), "seat is one of forehand, middlehand, rearhand, declarer, defenders"),
+        (("--as", "nobody"), "unknown player 'nobody'"),
+        (("--as", "random", "--seat", "dealer"), "seat must be one of forehand, middlehand, rearhand, declarer, defenders"),
         (("--seat", "declarer"), "add --as AGENT"),
         (("--as", "random", "--no-price"), "--as does not go with --no-price"),
     ],

@@ -83,14 +83,14 @@ def test_cards_are_read() -> None:
         "0": "the number of a card must be 1 to 5, not 0",
         "S7": "you do not hold S7; you hold CJ HJ CT C7 DA",
         "xx": "unknown card 'xx'",
-        "CT 3": "CT is named twice",
+        "CT 3": "CT is given twice",
         "": "name one card, not 0, by name or number$",
         "CT CJ": "name one card, not 2",
         "9" * 30: "the number of a card must be",
     }.items():
         with pytest.raises(InputError, match=fault):
             read_cards_of(text, hand, 1)
-    with pytest.raises(InputError, match=r"name 2 cards, not 1, by name or number, as in 3 12$"):
+    with pytest.raises(InputError, match=r"name 2 cards, not 1, by name or number, such as 3 12$"):
         read_cards_of("CT", hand, 2)
 
 
@@ -106,8 +106,8 @@ def test_announcements_are_read() -> None:
         "": "name a game",
         "foo": "'foo' is no game",
         "clubs hearts": "one game, not clubs and hearts",
-        "clubs schneider": "Schneider is announced only by who leaves the Skat",
-        "grand ouvert": "Ouvert is played only without the Skat",
+        "clubs schneider": "Schneider can be announced only with the Skat left",
+        "grand ouvert": "Ouvert is possible only without the Skat",
         "hand clubs": "Hand is announced only",
     }.items():
         with pytest.raises(InputError, match=fault):

@@ -48,7 +48,7 @@ bids = st.sampled_from(BIDS)
 
 
 def odd(one: Candidate) -> bool:
-    """Whether a jack is laid away where jacks are trumps."""
+    """Whether a jack is discarded where jacks are trumps."""
     return bool(one.skat & JACKS) and one.contract.game is not Game.NULL
 
 
