@@ -128,7 +128,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     assert "is a folder" in refused(call("skat", "deals", tmp_path), 2)
     assert "there is no file" in refused(call("skat", "deals", tmp_path / "none"), 2)
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x80")
-    assert "no text in UTF-8" in refused(call("skat", "deals", tmp_path / "bytes"), 2)
+    assert "not text in UTF-8" in refused(call("skat", "deals", tmp_path / "bytes"), 2)
     for option in ("--random", "--seed", "--cards"):
         assert f"{option} is for random deals" in refused(call("skat", "deals", tmp_path / "bytes", option, "2"), 2)
 

@@ -111,7 +111,7 @@ def test_games_that_are_none() -> None:
     for wrong, fault in (
         (replace(good, cards=good.cards[:5]), "game x: it is not over after 5 cards"),
         (replace(good, cards=tuple(read_list("CJ HJ SJ CA CT C7"))), "game x: card 2: middlehand cannot play HJ"),
-        (replace(good, deal=2**63), "game x: the number of a deal is 0 to"),
+        (replace(good, deal=2**63), "game x: the number of a deal must be from 0 to"),
     ):
         with pytest.raises(InputError, match=fault):
             wrong.positions()

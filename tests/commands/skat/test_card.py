@@ -98,7 +98,7 @@ def test_when_all_is_known_the_answer_is_exact(nowhere: Path) -> None:
     assert found["certainty"] == "exact"
     assert found["card"] == card_text(bits(legal(position))[0])
     text = read("card", *words, book=nowhere)
-    assert "no other card may be played" in text
+    assert "no other card is legal" in text
 
 
 def test_bids_weigh_the_worlds(nowhere: Path) -> None:
@@ -119,7 +119,7 @@ def test_in_words(nowhere: Path) -> None:
     found = ask("card", *DECLARES, "--worlds", 10, book=nowhere)
     text = " ".join(read("card", *DECLARES, "--worlds", 10, book=nowhere).split())
     assert f"Play {found['card']}: it wins" in text
-    assert "184,756 deals agree with the cards seen and the suits not followed; 10 deals drawn" in text
+    assert "184,756 deals are consistent with the cards seen and the suits not followed; 10 deals drawn" in text
     assert "not the chance to win with hidden cards" in text
     defends = ("--hand", HAND, "--game", "grand", "--declarer", "rearhand", "--seat", "forehand", "--worlds", 5)
     assert "defenders win" in read("card", *defends, book=nowhere)
@@ -134,10 +134,10 @@ def test_in_words(nowhere: Path) -> None:
         ({"--game": "chess"}, "--game: a game is clubs, "),
         ({"--declarer": "x"}, "--declarer: a seat is forehand, "),
         ({"--seat": "x"}, "--seat: a seat is forehand, "),
-        ({"--seat": "middlehand"}, "only the declarer may know the Skat"),
-        ({"--played": "CJ"}, "middlehand 's turn, not forehand"),
+        ({"--seat": "middlehand"}, "only the declarer knows the Skat"),
+        ({"--played": "CJ"}, "it is middlehand's turn, not forehand's"),
         ({"--played": "D9"}, "card 1: forehand cannot play D9"),
-        ({"--played": "CJ CJ"}, "--played: CJ stands twice"),
+        ({"--played": "CJ CJ"}, "--played: CJ is given twice"),
         ({"--played": "CJ D7"}, "card 2: middlehand cannot play D7: it is in the Skat"),
         ({"--bids": "20 18"}, "--bids: bids rise"),
         ({"--bids": "19"}, "--bids: 19 cannot be bid"),

@@ -247,7 +247,7 @@ def test_pictures_in_german(tmp_path: Path, words: Sequence[str], said: Sequence
     [
         (("--hand", "KB"), "--hand: 'KB' kann Kreuz oder Karo sein: schreib Kreuz oder ♣B, Karo oder ♦B"),
         (("--hand", "xx"), "--hand: unbekannte Karte 'xx': Karten sind Kreuz Pik Herz Karo"),
-        (("--hand", "♣B CJ"), "--hand: ♣B steht zweimal da, als Karte 1 und Karte 2"),
+        (("--hand", "♣B CJ"), "--hand: ♣B ist zweimal genannt, als Karte 1 und Karte 2"),
         (("--hand", "♣B"), "--hand: ein Blatt hat 10 Karten, nicht 1"),
         (
             ("--hand", "♣B", "--position", "Hinten"),
@@ -270,8 +270,8 @@ def test_faults_of_a_hand(words: tuple[str, ...], fault: str) -> None:
             {"--played": "♥B"},
             "--played: Karte 1: Vorhand kann ♥B nicht spielen: Vorhand hat sie nicht und darf eine von ♣B ♣A spielen",
         ),
-        ({"--deal": "♣B | ♣B | ♥B"}, "--deal: ♣B liegt zweimal: das Blatt von Vorhand und das Blatt von Mittelhand"),
-        ({"--deal": "♣B | ♠B ♣7 | ♥B"}, "--deal: die Blätter haben 1, 2 und 1 Karten; alle haben gleich viele"),
+        ({"--deal": "♣B | ♣B | ♥B"}, "--deal: ♣B ist doppelt vergeben: das Blatt von Vorhand und das Blatt von Mittelhand"),
+        ({"--deal": "♣B | ♠B ♣7 | ♥B"}, "--deal: die Blätter haben 1, 2 und 1 Karten; alle müssen gleich viele haben"),
         (
             {"--deal": "♣B | ♠B"},
             "--deal: eine Verteilung ist 'Karten von Vorhand | Mittelhand | Hinterhand | Skat', mit",

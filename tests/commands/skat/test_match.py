@@ -87,7 +87,7 @@ def test_a_match_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert (done.returncode, done.stdout) == (130, "")
     lines = done.stderr.splitlines()
     assert lines[0].split()[:2] == ["player", "declared"]
-    assert lines[-1] == f"interrupted after 4 rounds; they are in {log}, and the same command goes on from there"
+    assert lines[-1] == f"interrupted after 4 rounds; they are in {log}, and the same command continues from there"
     assert read_rounds(log.read_text(encoding="utf-8")) == wanted()[:4]
     played[:] = []
     again = call("skat", "match", *MATCH, "--log", log, "--json")
@@ -122,7 +122,7 @@ def test_into_the_book(tmp_path: Path) -> None:
     other = match_round(PLAYERS, 4, 0, plain_agent)
     log.write_text(write_round(other).replace(other.name, rounds[2].name), encoding="utf-8")
     error = refused(call("build", "skat", "--log", log, "--book", book), 2)
-    assert f"the book holds another round by the name '{rounds[2].name}'" in error
+    assert f"the book holds another round named '{rounds[2].name}'" in error
 
 
 def test_xskat_into_the_book(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_xskat_into_the_book(tmp_path: Path) -> None:
     [
         (("--deals", "0"), "--deals must be 1 to 1,000,000, not 0"),
         (("--seed", "-1"), "--seed must be 0 to 4,294,967,295, not -1"),
-        (("--players", "random,random"), "--players needs three programs, as in pimc:100,pimc:30,random, not 2"),
+        (("--players", "random,random"), "--players needs three programs, such as pimc:100,pimc:30,random, not 2"),
         (("--players", "random,person,open"), "--players: unknown player 'person'"),
         (("--players", "pimc:0"), "--players: K of pimc:K must be from 1 to 1000000, not '0'"),
         (("--worlds", "0"), "--worlds must be 1 to 1,000,000, not 0"),

@@ -75,7 +75,7 @@ def test_a_round_as_defender() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "Forehand takes up the Skat." in done.stdout
     assert re.search(r"by forehand at 18; you and rearhand defend\. Points: declarer 0, defenders 0\.", done.stdout)
-    assert "having looked at 2 worlds:" in done.stdout
+    assert "based on 2 worlds:" in done.stdout
     assert len(re.findall(r"^Trick \d+: .*: \w+ takes? (?:\d+|nothing)\.$", done.stdout, re.MULTILINE)) == 20
 
 
@@ -124,7 +124,7 @@ def test_reveal_and_resign(tmp_path: Path) -> None:
 def test_hints() -> None:
     lines = ["hint", "y", "h", "hint"]
     text = play("--seed", "3", "--deal", DEAL, "--seat", "forehand", "--worlds", "4", lines=lines)
-    assert re.search(r"The program would play at 18, since the others passed, thinking of \w+\.", text)
+    assert re.search(r"The program would play at 18, since the others passed, planning \w+\.", text)
     assert "'h' might be" not in text  # at the Skat it is Hand
     assert "The program would have taken up the Skat: undo leads back to that." in text
     lines = ["y", "skat", "ST DK", "hint", "hearts", "hi", "u", "u", "hint"]
@@ -151,7 +151,7 @@ def test_hints_in_the_bidding() -> None:
         (say(Auction(), limit), f"hold {limit} and go up to {limit}"),
         (say(Auction(), high), f"pass here; its limit was {limit}"),
     ):
-        assert hinted(advice, limit, auction).startswith(f"The program would {said}, thinking of {advice.game}.")
+        assert hinted(advice, limit, auction).startswith(f"The program would {said}, planning {advice.game}.")
 
 
 def test_forehand_may_play_where_the_others_passed() -> None:
@@ -220,7 +220,7 @@ def test_bad_answers_and_the_end_of_input() -> None:
         "Input contains unprintable characters.",
         "'what' is not an answer here: type skat to take it up, or hand to play without it",
         "the number of a card must be 1 to 12, not 99.",
-        "'trump' is no game",
+        "unknown game 'trump'",
         "The round is left before its end.",
     ):
         assert said in text
@@ -264,7 +264,7 @@ def test_a_deal_that_all_pass(tmp_path: Path) -> None:
     )
     words = ("--seed", "11", "--round", number + 1, "--seat", "forehand", "--opponents", "random", "--log", log)
     text = play(*words, lines=["pass", "score", "yes"])
-    assert "All have passed: the deal is not played and nothing is scored." in text
+    assert "All passed: the deal is not played and nothing is scored." in text
     assert re.search(r"^you +0 +0 +0 +0$", text, re.MULTILINE)
     assert "\nThe score begins anew there.\nTo go on: " in text
     assert f"Round {number + 2}. You are rearhand" in text
@@ -276,19 +276,19 @@ def test_an_overbid_game() -> None:
     """Middlehand bids more than any game is worth; the score says how it is counted."""
     words = (*PLAIN, "--deal", DEAL, "--seat", "middlehand")
     text = play(*words, lines=["264", "skat", "DT D8", "spades", *ANY_CARDS])
-    assert "Mind: this is worth 55, and 264 was bid. It is overbid and cannot be won." in text
+    assert "Warning: the game is worth 55, and the bid was 264. It is overbid and cannot be won." in text
     end = re.search(r"^Without 4, game 5.*$", text, re.MULTILINE)
     assert end is not None
     assert "less than the 264 bid: overbid, and lost. It counts as 264, the least multiple of 11 that" in end[0]
-    assert end[0].endswith("; a game lost counts twice. Score: -528.")
+    assert end[0].endswith("; a lost game counts double. Score: -528.")
 
 
 @pytest.mark.parametrize(
     ("contract", "skat", "bid", "warning"),
     [
         (Contract(Game.SPADES), "CK DA", 55, "None"),
-        (Contract(Game.SPADES), "CK DA", 60, "60 was bid. It is won only with Schneider."),
-        (Contract(Game.SPADES), "CK DA", 77, "77 was bid. It is won only with Schwarz."),
+        (Contract(Game.SPADES), "CK DA", 60, "the bid was 60. It is won only with Schneider."),
+        (Contract(Game.SPADES), "CK DA", 77, "the bid was 77. It is won only with Schwarz."),
         (Contract(Game.NULL), "CK DA", 60, "None"),
         (Contract(Game.GRAND, hand=True), "", 264, "cannot be won, unless the Skat changes its value."),
     ],
@@ -323,7 +323,7 @@ def test_null_ends_with_the_declarer_s_first_trick() -> None:
     number = re.search(r"^Null Hand by you at 18: lost, by taking trick (\d+)\.$", text, re.MULTILINE)
     assert number is not None
     assert len(re.findall(r"^Trick \d+: .*: \w+ takes? ", text, re.MULTILINE)) == int(number[1])
-    assert "Null Hand is worth 35; a game lost counts twice. Score: -70." in text
+    assert "Null Hand is worth 35; a lost game counts double. Score: -70." in text
     assert re.search(r"^Trick \d+: .*: \w+ takes? it\.$", text, re.MULTILINE)
     assert not re.search(r" takes? (\d|nothing)", text)
 
@@ -362,15 +362,15 @@ def test_a_terminal_is_told_that_a_program_thinks(monkeypatch: pytest.MonkeyPatc
         (("--deal", "-"), "--deal: standard input is for your answers"),
         (("--deal", DEAL, "--rounds", "2"), "--deal is for one round"),
         (("--declarer", "forehand"), "--declarer needs --game"),
-        (("--game", "chess"), "--game: 'chess' is no game"),
-        (("--game", "clubs ouvert"), "--game: clubs Ouvert is played only"),
+        (("--game", "chess"), "--game: unknown game 'chess'"),
+        (("--game", "clubs ouvert"), "--game: clubs Ouvert can be announced only"),
         (("--seed", "-1"), "--seed must be 0 to"),
         (("--seconds", "0"), "--seconds must be 0.001 to 3,600"),
         (("--rounds", "0"), "--rounds must be 1 to"),
-        (("--log", "/nowhere/at/all"), "--log: /nowhere/at/all lies in no folder"),
+        (("--log", "/nowhere/at/all"), "--log: /nowhere/at/all is in a folder that does not exist"),
         (
             (*PLAIN, "--seat", "forehand", "--deal", DEAL, "--answers", "y; foo"),
-            "--answers: answer 2: 'foo' is no answer",
+            "--answers: answer 2: 'foo' is not an answer",
         ),
     ],
 )

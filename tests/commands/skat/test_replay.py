@@ -117,13 +117,13 @@ def test_a_round_for_people(none: Path) -> None:
     lines = text.splitlines()
     assert lines[0] == "Players: Computer2 at forehand, Computer3 at middlehand, Computer1 at rearhand."
     assert lines[1] == "Bidding: not recorded; the last bid was 18."
-    assert " ".join(lines[2].split()) == "The Skat was DT DK; laid away: HQ H7."
+    assert " ".join(lines[2].split()) == "The Skat was DT DK; discarded: HQ H7."
     assert f"{SUIT}: Diamonds, middlehand plays alone." in lines
     assert "The declarer has 70 points and has won." in lines
     assert "Diamonds at 18: Without 1, game 2: 2 x 9 = 18. Score: +18." in lines
     assert lines[-1] == "Recorded by: xskat."
     lost = read("replay", LOG, NULL, book=none)
-    for said in ("Hand: it was left.", "The declarer has lost.", "a game lost counts twice. Score: -70."):
+    for said in ("Hand: it was left.", "The declarer has lost.", "a lost game counts double. Score: -70."):
         assert said in lost
 
 
@@ -166,7 +166,7 @@ def test_a_log_of_one_round_by_standard_input(none: Path) -> None:
         ((LOG, SUIT, "--no-price"), "--no-price is for the list of rounds"),
         ((LOG, SUIT, "--output", "rounds.jsonl"), "--output is for the list of rounds"),
         ((LOG, "--limit", "0"), "--limit must be 1 to 10,000,000, not 0"),
-        ((LOG.parent,), "is a folder; name a log of rounds"),
+        ((LOG.parent,), "is a folder; give a log of rounds"),
         ((LOG.parent / "no.log",), "there is no file"),
         ((LOG.parent.parent / "skat_rounds.py",), "unknown format"),
     ],
@@ -289,7 +289,7 @@ def test_rounds_in_a_file_are_not_priced_again(none: Path, tmp_path: Path) -> No
     assert read("replay", log, "--output", torn, book=none) == read("replay", log, book=none)
     for words in ((ISS / "01_clubs_win.sgf",), (log, "--no-price"), (log, "--as", "random")):
         said = refused(call("skat", "replay", *map(str, words), "--output", whole, "--book", none), 2)
-        assert "name another file" in said
+        assert "give another file" in said
     assert "FILE.jsonl, FILE.csv or FILE.parquet" in refused(
         call("skat", "replay", log, "--output", "rounds.txt", "--book", none), 2
     )
@@ -330,7 +330,7 @@ def test_a_program_in_one_seats_place(none: Path, tmp_path: Path) -> None:
     assert len(file.read_text(encoding="utf-8").splitlines()) == 3
     assert ask(*words, "--output", file, book=none) == found
     text = read(*words, book=none)
-    assert "pimc:3 in the place of defenders, 2 games" in text
+    assert "pimc:3 in place of defenders, 2 games" in text
     (one,) = ask(*words, "--limit", 1, book=none)["rounds"]
     assert one == found["rounds"][0]
     named = ask("replay", log, "70058", *words[2:], book=none)
@@ -343,7 +343,7 @@ def test_a_program_in_one_seats_place(none: Path, tmp_path: Path) -> None:
         (("--as", "nobody"), "unknown player 'nobody'"),
         (("--as", "random", "--seat", "dealer"), "seat must be one of forehand, middlehand, rearhand, declarer, defenders"),
         (("--seat", "declarer"), "add --as AGENT"),
-        (("--as", "random", "--no-price"), "--as does not go with --no-price"),
+        (("--as", "random", "--no-price"), "--as needs prices of cards; leave out --no-price"),
     ],
 )
 def test_what_a_program_is_not_asked(words: tuple[str, ...], message: str, none: Path) -> None:

@@ -84,7 +84,7 @@ def test_cards_are_read() -> None:
         "S7": "you do not hold S7; you hold CJ HJ CT C7 DA",
         "xx": "unknown card 'xx'",
         "CT 3": "CT is given twice",
-        "": "name one card, not 0, by name or number$",
+        "": "give one card, not 0, by name or number$",
         "CT CJ": "name one card, not 2",
         "9" * 30: "the number of a card must be",
     }.items():
@@ -103,7 +103,7 @@ def test_announcements_are_read() -> None:
     assert read_contract("null ouvert hand") == Contract(Game.NULL, True, ouvert=True)
     assert read_contract("spades") == Contract(Game.SPADES)
     for text, fault in {
-        "": "name a game",
+        "": "announce a game",
         "foo": "'foo' is no game",
         "clubs hearts": "one game, not clubs and hearts",
         "clubs schneider": "Schneider can be announced only with the Skat left",
@@ -196,7 +196,7 @@ def test_cards_that_must_follow_suit() -> None:
     known = table.round.game.known[Seat.REARHAND]
     before = table.moment
     for card in bits(known.hand & ~known.legal):
-        with pytest.raises(InputError, match="was led and you must follow suit; you may play"):
+        with pytest.raises(InputError, match="was led and you must follow suit; legal cards:"):
             take_answer(table, cards_text(1 << card))
     assert table.moment == before
     assert 0 < known.legal.bit_count() < 10

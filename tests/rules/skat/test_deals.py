@@ -195,7 +195,7 @@ def test_discards_that_cannot_be() -> None:
         discard(deal, Seat.FOREHAND, read_cards("S7 DA"))
     with pytest.raises(InputError, match="two cards must be discarded, not 3"):
         discard(deal, Seat.FOREHAND, read_cards("S7 CJ CA"))
-    with pytest.raises(InputError, match="there is no Skat to take up"):
+    with pytest.raises(InputError, match="this deal has no Skat to take up"):
         discard(Deal(deal.hands), Seat.FOREHAND, read_cards("S7 CJ"))
     with pytest.raises(InputError, match="a declarer discards from 3 to 12 cards, not 32"):
         discards(ALL_CARDS)

@@ -164,9 +164,9 @@ def test_with_and_without_are_mirror_images(cards: int, game: Game) -> None:
         (WITH_TWO & (WITH_TWO - 1), 61, 6, 18, "12 cards, not 11"),
         (WITH_TWO, 61, 6, 19, "19 cannot be bid: no game has this value; nearest possible: 18 and 20"),
         (WITH_TWO, 61, 11, 18, "tricks must be from 0 to 10, not 11"),
-        (WITH_TWO, 119, 10, 18, "points with 10 tricks is 120 to 120, not 119"),
-        (WITH_TWO, 23, 0, 18, "points with 0 tricks is 0 to 22, not 23"),
-        (WITH_TWO, 121, 5, 18, "points with 5 tricks is 0 to 120, not 121"),
+        (WITH_TWO, 119, 10, 18, "points with 10 tricks must be from 120 to 120, not 119"),
+        (WITH_TWO, 23, 0, 18, "points with 0 tricks must be from 0 to 22, not 23"),
+        (WITH_TWO, 121, 5, 18, "points with 5 tricks must be from 0 to 120, not 121"),
     ],
 )
 def test_what_is_no_score(cards: int, points: int, tricks: int, bid: int, fault: str) -> None:
