@@ -104,7 +104,7 @@ def _layout(found: Bid, hand: int) -> Any:
         Column(term("value"), [_value_text(game, found.values[game]) for game in games], goes=1),
     ]
     below = worded(
-        "Chances to win as declarer, with the Skat taken up or left. Value: range over all Skats; Hand adds one multiple"
+        "Chances to win as declarer, the Skat taken up or left. Value: range over all Skats; Hand adds one multiple"
         " (Null 35, Ouvert 59).",
         "Gewinnchancen als Alleinspieler, mit Skat oder aus der Hand. Wert: Spanne über alle Skats; Hand zählt eine Stufe mehr"
         " (Null 35, Ouvert 59).",

@@ -102,7 +102,7 @@ def bid_picture(found: Bid, hand: int, said: str) -> "Picture":
     games = sorted(found.chances, key=lambda game: -found.chances[game])
     rows = [(term(game), _share(found.chances[game]), _share(found.hand_chances[game])) for game in games]
     below = worded(
-        "Chances to win as declarer, with the Skat taken up or left (Hand).",
+        "Chances to win as declarer, the Skat taken up or left (Hand).",
         "Gewinnchancen als Alleinspieler, mit Skat oder aus der Hand.",
     )
     played = Game(found.game) if found.game else None

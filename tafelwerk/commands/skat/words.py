@@ -76,7 +76,7 @@ class Opened:
             if not held >> card & 1:
                 name, where = card_name(card), worded("it is not in this deal", "sie ist nicht dabei")
                 if deal.skat >> card & 1:
-                    where = worded("it lies in the Skat", "sie liegt im Skat")
+                    where = worded("it is in the Skat", "sie liegt im Skat")
                 raise InputError(
                     worded(
                         f"--played: card {number}: nobody holds {name}; {where}",

@@ -173,9 +173,9 @@ def test_sure_points(nowhere: Path) -> None:
     assert (found["side"], found["sure"], found["leader"]) == ("defenders", sure, "forehand")
     assert (found["least"], found["most"]) == (21, 21 + to_come - sure)
     text = read("sure", *words_for(deal, "clubs", "rearhand"), book=nowhere)
-    assert f"sure of {sure} of the {to_come} points to come" in text
+    assert f"sure of {sure} of the {to_come} points still to be won" in text
     for more, fault in (
-        (("--played", "CJ"), "cards lie on the table"),
+        (("--played", "CJ"), "a trick is incomplete"),
         (("--game", "null"), "sure tricks count card points"),
     ):
         words = [*words_for(deal, "clubs", "forehand"), *more]

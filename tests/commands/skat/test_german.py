@@ -148,7 +148,7 @@ def test_what_has_no_german_is_shown_in_english(monkeypatch: pytest.MonkeyPatch)
             monkeypatch.delitem(table, name)
     page = call("skat", "solve", "--lang", "de", "--help")
     assert (page.returncode, page.stderr) == (0, "")
-    for text in ("Points count the Skat", "Beispiele", "number; - reads it.", "When to colour", "Default: auto"):
+    for text in ("Points include the Skat", "Beispiele", "number; - reads", "When to colour", "Default: auto"):
         assert text in page.stdout
     assert titles(page.stdout) == ["Spiel", "Antwort", "Book"]
     assert "Skat: best play" in call("skat", "--lang", "de", "--help").stdout

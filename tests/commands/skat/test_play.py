@@ -131,7 +131,7 @@ def test_hints() -> None:
     text = play("--seed", "3", "--deal", DEAL, "--seat", "forehand", "--worlds", "4", lines=lines)
     assert re.search(r"The program would discard \w\w \w\w and announce \w+", text)
     assert re.search(r"The program would announce \w+\. .*\n.*\n.*\nST DK ", text)
-    assert "4 worlds looked at." in text
+    assert "based on 4 worlds." in text
     assert text.count("of 4") >= 10
     assert text.count("Taken back.") == 2
 
@@ -184,7 +184,7 @@ def test_enter_plays_the_only_card() -> None:
     words = (*PLAIN, "--deal", DEAL, "--seat", "forehand", "--game", "grand hand")
     text = play(*words, lines=["", *[line for _ in range(10) for number in range(1, 11) for line in ("", str(number))]])
     assert "\nYour card, by name or number: \nYour card, by name or number: " in text
-    only = re.findall(r"^Your card; Enter plays (\w\w), the only one: \n\nTrick \d+: .*?you (\w\w)", text, re.MULTILINE)
+    only = re.findall(r"^Your card; Enter plays (\w\w), the only legal one: \n\nTrick \d+: .*?you (\w\w)", text, re.MULTILINE)
     assert only
     assert all(card == played for card, played in only)
 
@@ -221,7 +221,7 @@ def test_bad_answers_and_the_end_of_input() -> None:
         "'what' is not an answer here: type skat to take it up, or hand to play without it",
         "the number of a card must be 1 to 12, not 99.",
         "unknown game 'trump'",
-        "The round is left before its end.",
+        "The round is not finished.",
     ):
         assert said in text
     line = text.splitlines()[-1]
@@ -266,7 +266,7 @@ def test_a_deal_that_all_pass(tmp_path: Path) -> None:
     text = play(*words, lines=["pass", "score", "yes"])
     assert "All passed: the deal is not played and nothing is scored." in text
     assert re.search(r"^you +0 +0 +0 +0$", text, re.MULTILINE)
-    assert "\nThe score begins anew there.\nTo go on: " in text
+    assert "\nThe score starts again from zero there.\nTo go on: " in text
     assert f"Round {number + 2}. You are rearhand" in text
     (logged,) = read_rounds(log.read_text())
     assert (logged.name, logged.round.declarer) == (f"play-11-{number}", None)

@@ -141,7 +141,7 @@ def test_what_a_program_went_by(none: Path, ours: Path) -> None:
     assert game is not None
     text = read("replay", ours, "one", book=none)
     assert "in brackets the declarer's mean points" in text
-    below = text.partition("where they were looked for:")[2]
+    below = text.partition("if they were computed:")[2]
     chosen = [decision.choice for decision in game.decisions if decision.choice and decision.choice.cards]
     assert chosen
     for choice in chosen:
