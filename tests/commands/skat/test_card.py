@@ -139,7 +139,7 @@ def test_in_words(nowhere: Path) -> None:
         ({"--played": "D9"}, "card 1: forehand cannot play D9"),
         ({"--played": "CJ CJ"}, "--played: CJ is given twice"),
         ({"--played": "CJ D7"}, "card 2: middlehand cannot play D7: it is in the Skat"),
-        ({"--bids": "20 18"}, "--bids: bids rise"),
+        ({"--bids": "20 18"}, "--bids: bids must rise"),
         ({"--bids": "19"}, "--bids: 19 cannot be bid"),
         ({"--bids": ""}, "--bids: give at least one bid"),
         ({"--worlds": "0"}, "--worlds must be 1 to 1,000,000, not 0"),

@@ -126,7 +126,7 @@ def test_hints() -> None:
     text = play("--seed", "3", "--deal", DEAL, "--seat", "forehand", "--worlds", "4", lines=lines)
     assert re.search(r"The program would play at 18, since the others passed, planning \w+\.", text)
     assert "'h' might be" not in text  # at the Skat it is Hand
-    assert "The program would have taken up the Skat: undo leads back to that." in text
+    assert "The program would have taken up the Skat; type undo to go back." in text
     lines = ["y", "skat", "ST DK", "hint", "hearts", "hi", "u", "u", "hint"]
     text = play("--seed", "3", "--deal", DEAL, "--seat", "forehand", "--worlds", "4", lines=lines)
     assert re.search(r"The program would discard \w\w \w\w and announce \w+", text)
@@ -279,7 +279,7 @@ def test_an_overbid_game() -> None:
     assert "Warning: the game is worth 55, and the bid was 264. It is overbid and cannot be won." in text
     end = re.search(r"^Without 4, game 5.*$", text, re.MULTILINE)
     assert end is not None
-    assert "less than the 264 bid: overbid, and lost. It counts as 264, the least multiple of 11 that" in end[0]
+    assert "less than the bid of 264: overbid, and lost. It counts as 264, the lowest multiple of 11 that" in end[0]
     assert end[0].endswith("; a lost game counts double. Score: -528.")
 
 

@@ -85,12 +85,12 @@ def test_cards_are_read() -> None:
         "xx": "unknown card 'xx'",
         "CT 3": "CT is given twice",
         "": "give one card, not 0, by name or number$",
-        "CT CJ": "name one card, not 2",
+        "CT CJ": "give one card, not 2",
         "9" * 30: "the number of a card must be",
     }.items():
         with pytest.raises(InputError, match=fault):
             read_cards_of(text, hand, 1)
-    with pytest.raises(InputError, match=r"name 2 cards, not 1, by name or number, such as 3 12$"):
+    with pytest.raises(InputError, match=r"give 2 cards, not 1, by name or number, such as 3 12$"):
         read_cards_of("CT", hand, 2)
 
 
@@ -104,7 +104,7 @@ def test_announcements_are_read() -> None:
     assert read_contract("spades") == Contract(Game.SPADES)
     for text, fault in {
         "": "announce a game",
-        "foo": "'foo' is no game",
+        "foo": "unknown game 'foo'",
         "clubs hearts": "one game, not clubs and hearts",
         "clubs schneider": "Schneider can be announced only with the Skat left",
         "grand ouvert": "Ouvert is possible only without the Skat",

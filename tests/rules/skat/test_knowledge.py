@@ -134,7 +134,7 @@ def test_hands_that_cannot_be() -> None:
     refused("forehand's hand has 11 cards; with this pack it must have 10", FOREHAND, eleven)
     refused("forehand's hand must be a mask of 32 bits, not -1", FOREHAND, -1)
     refused("CJ in forehand's hand is not in the pack", FOREHAND, 1 << 31, pack=0b11111)
-    refused("only the declarer knows the Skat, and middlehand is none", MIDDLEHAND, ten, skat=3 << 20)
+    refused("only the declarer knows the Skat, and middlehand is not the declarer", MIDDLEHAND, ten, skat=3 << 20)
     refused("the Skat has 1 cards; in this pack it has 2", FOREHAND, ten, skat=1 << 20)
     refused("D7 is in two places, one of them the Skat", FOREHAND, ten, skat=1 << 20 | 1)
     refused("lies in two places, one of them forehand's hand", MIDDLEHAND, ten, shown=ten)
