@@ -141,12 +141,27 @@ def changed(text: str, number: int, old: str, new: str) -> str:
         (1, "Heart A     Spade A", "Heart B     Spade A", r"game 1, line 21: HJ is twice in a hand"),
         (1, "Spade 10    Club 9", "Spade 10    Club 99", r"game 1, line 22: unknown card 'Club 99'"),
         (1, "Spade 10    Club 9", "Spade 10    Club K", r"game 1, line 30: CK is in two places"),
-        (1, "Skat was: Diamond K", "Skat was: Club A", r"game 1, line 30: the Skat was CA DT, which is not in the hand and Skat of middlehand"),
-        (3, "Skat was: Spade 7", "Skat was: Spade A", r"game 3, line 93: .*which is not in the hand and Skat of middlehand"),
+        (
+            1,
+            "Skat was: Diamond K",
+            "Skat was: Club A",
+            r"game 1, line 30: the Skat was CA DT, which is not in the hand and Skat of middlehand",
+        ),
+        (
+            3,
+            "Skat was: Spade 7",
+            "Skat was: Spade A",
+            r"game 3, line 93: .*which is not in the hand and Skat of middlehand",
+        ),
         (1, "1795314937 0 1", "1795314937 0 2", r"game 1, line 14: player 2 dealt"),
         (1, "Last bid: 18\n", "", r"game 1, line 29: a game must have Skat, bid and result"),
         (6, "_Pass_", " Pass ", r"game 6, line 162: if all pass there must be one row of passes"),
-        (1, "Won with: 70 points\n====", "Won with: 70 points\n----", r"game 1, line 1: a game must have names, tricks"),
+        (
+            1,
+            "Won with: 70 points\n====",
+            "Won with: 70 points\n----",
+            r"game 1, line 1: a game must have names, tricks",
+        ),
     ],
 )
 def test_faults_are_named_with_their_line(text: str, number: int, old: str, new: str, message: str) -> None:

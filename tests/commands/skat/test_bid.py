@@ -91,7 +91,7 @@ def discarded(bid: int, *words: object, book: Path) -> tuple[Any, str]:
 def test_a_bid_beyond_the_value_is_told(bid: int, needs: int, value: int, word: str | None, nowhere: Path) -> None:
     document, text = discarded(bid, "--game", "clubs", book=nowhere)
     assert (document["value"], document["overbid"], document["needs"]) == (value, word is not None, needs)
-    warning = f"this is worth 24, and {bid} was bid. It is won only with {word}."
+    warning = f"the game is worth 24, and the bid was {bid}. It is won only with {word}."
     assert (warning in text) == (f"the bid was {bid}" in text) == (word is not None)
 
 
@@ -150,14 +150,20 @@ def test_a_bid_is_tried_over_random_deals(nowhere: Path) -> None:
     [
         (["bid", "--hand", "CJ SJ"], "--hand: a hand has 10 cards, not 2"),
         (["bid", "--hand", ""], "--hand: a hand has 10 cards, not 0"),
-        (["bid", "--hand", TWELVE], "--hand: a hand has 10 cards, not 12; for twelve cards use: tafelwerk skat discard"),
+        (
+            ["bid", "--hand", TWELVE],
+            "--hand: a hand has 10 cards, not 12; for twelve cards use: tafelwerk skat discard",
+        ),
         (["bid", "--hand", STRONG.replace("H7", "H1")], "--hand: unknown card 'H1'"),
         (["bid", "--hand", STRONG.replace("H7", "CJ")], "--hand: CJ is given twice"),
         (
             ["bid", "--hand", STRONG, "--position", "back"],
             "--position: a seat is forehand, middlehand or rearhand, not",
         ),
-        (["discard", "--cards", STRONG], "12 cards, the ten of the hand and the two of the Skat, not 10; for ten cards use: "),
+        (
+            ["discard", "--cards", STRONG],
+            "12 cards, the ten of the hand and the two of the Skat, not 10; for ten cards use: ",
+        ),
         (["discard", "--cards", "CJ ?"], "--cards: unknown card '?'"),
         (["discard", "--cards", TWELVE, "--bid", "19"], "--bid: 19 cannot be bid: no game has this value"),
         (["discard", "--cards", TWELVE, "--bid", "0"], "--bid must be 18 to 264, not 0"),

@@ -270,7 +270,10 @@ def test_faults_of_a_hand(words: tuple[str, ...], fault: str) -> None:
             {"--played": "♥B"},
             "--played: Karte 1: Vorhand kann ♥B nicht spielen: Vorhand hat sie nicht und darf eine von ♣B ♣A spielen",
         ),
-        ({"--deal": "♣B | ♣B | ♥B"}, "--deal: ♣B ist doppelt vergeben: das Blatt von Vorhand und das Blatt von Mittelhand"),
+        (
+            {"--deal": "♣B | ♣B | ♥B"},
+            "--deal: ♣B ist doppelt vergeben: das Blatt von Vorhand und das Blatt von Mittelhand",
+        ),
         ({"--deal": "♣B | ♠B ♣7 | ♥B"}, "--deal: die Blätter haben 1, 2 und 1 Karten; alle müssen gleich viele haben"),
         (
             {"--deal": "♣B | ♠B"},

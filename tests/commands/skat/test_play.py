@@ -184,7 +184,9 @@ def test_enter_plays_the_only_card() -> None:
     words = (*PLAIN, "--deal", DEAL, "--seat", "forehand", "--game", "grand hand")
     text = play(*words, lines=["", *[line for _ in range(10) for number in range(1, 11) for line in ("", str(number))]])
     assert "\nYour card, by name or number: \nYour card, by name or number: " in text
-    only = re.findall(r"^Your card; Enter plays (\w\w), the only legal one: \n\nTrick \d+: .*?you (\w\w)", text, re.MULTILINE)
+    only = re.findall(
+        r"^Your card; Enter plays (\w\w), the only legal one: \n\nTrick \d+: .*?you (\w\w)", text, re.MULTILINE
+    )
     assert only
     assert all(card == played for card, played in only)
 
@@ -357,7 +359,10 @@ def test_a_terminal_is_told_that_a_program_thinks(monkeypatch: pytest.MonkeyPatc
     [
         (("--seat", "left"), "--seat: a seat is forehand, middlehand or rearhand"),
         (("--opponents", "chess"), "--opponents: unknown player 'chess'"),
-        (("--opponents", "random,random,random"), "--opponents: give one or two programs, such as pimc:30,random, not 3"),
+        (
+            ("--opponents", "random,random,random"),
+            "--opponents: give one or two programs, such as pimc:30,random, not 3",
+        ),
         (("--deal", "CJ | SJ | HJ"), "--deal: a round is played with ten cards"),
         (("--deal", "-"), "--deal: standard input is for your answers"),
         (("--deal", DEAL, "--rounds", "2"), "--deal is for one round"),

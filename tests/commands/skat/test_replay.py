@@ -222,9 +222,7 @@ def test_records_of_the_server(none: Path, tmp_path: Path) -> None:
 def test_no_readable_record_is_bad_input(none: Path) -> None:
     for file in ISS.glob("m*.sgf"):
         kind = json.loads((ISS / "expected.json").read_text(encoding="utf-8"))[file.name][0]["error"]
-        assert f"no round can be read; line 1: {kind}: " in refused(
-            call("skat", "replay", file, "--book", none), 2
-        )
+        assert f"no round can be read; line 1: {kind}: " in refused(call("skat", "replay", file, "--book", none), 2)
     assert "no_records" in refused(call("skat", "replay", LOG, "--format", "iss", "--book", none), 2)
 
 
@@ -341,7 +339,10 @@ def test_a_program_in_one_seats_place(none: Path, tmp_path: Path) -> None:
     ("words", "message"),
     [
         (("--as", "nobody"), "unknown player 'nobody'"),
-        (("--as", "random", "--seat", "dealer"), "seat must be one of forehand, middlehand, rearhand, declarer, defenders"),
+        (
+            ("--as", "random", "--seat", "dealer"),
+            "seat must be one of forehand, middlehand, rearhand, declarer, defenders",
+        ),
         (("--seat", "declarer"), "add --as AGENT"),
         (("--as", "random", "--no-price"), "--as needs prices of cards; leave out --no-price"),
     ],

@@ -107,8 +107,8 @@ def test_announcements_are_read() -> None:
         "foo": "unknown game 'foo'",
         "clubs hearts": "one game, not clubs and hearts",
         "clubs schneider": "Schneider can be announced only with the Skat left",
-        "grand ouvert": "Ouvert is possible only without the Skat",
-        "hand clubs": "Hand is announced only",
+        "grand ouvert": "Ouvert can be announced only with the Skat left",
+        "hand clubs": "Hand can be announced only",
     }.items():
         with pytest.raises(InputError, match=fault):
             read_announcement(text, hand=False)

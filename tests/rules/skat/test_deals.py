@@ -59,7 +59,10 @@ def test_how_a_deal_may_be_written() -> None:
         ("CJ D7 | SA HT | D8 D8", "rearhand's hand: D8 is given twice, as card 1 and card 2"),
         ("CJ D7 | SA CJ | D8 D9", "CJ is in two places: in forehand's hand and in middlehand's hand"),
         (WHOLE[0].replace("S8 H9", "S8 DQ"), "DQ is in two places: in forehand's hand and in the Skat"),
-        (WHOLE[0].replace("CA CT", "CA"), "the hands have 9, 10 and 10 cards; they must have the same number; CT is nowhere"),
+        (
+            WHOLE[0].replace("CA CT", "CA"),
+            "the hands have 9, 10 and 10 cards; they must have the same number; CT is nowhere",
+        ),
         (WHOLE[0].replace("| S8 H9", "S8 | H9"), "rearhand's hand has 11 cards; a hand has 1 to 10"),
         ("C7 | | C8", "middlehand's hand has 0 cards; a hand has 1 to 10"),
         ("C7 C8 | C9 | CQ CK", "the hands have 2, 1 and 2 cards; they must have the same number"),

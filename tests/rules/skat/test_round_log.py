@@ -168,7 +168,7 @@ def test_damaged_lines(change: Change | dict[str, Any], cause: str) -> None:
 def test_lines_that_are_none() -> None:
     line = write_round(logged(PLAYED))
     for text in (line[:-20], "7", "[]", "{}", "no JSON", "[" * 100_000):
-        with pytest.raises(InputError, match="line 1: (incomplete line|not a recorded round)"):
+        with pytest.raises(InputError, match=r"line 1: (incomplete line|not a recorded round)"):
             read_rounds(text)
     with pytest.raises(InputError, match="line 2: round 'a round' is already in line 1"):
         read_rounds(f"{line}\n{line}")
