@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from program import PROGRAM, Runs, build_here, call, environment, run
+from program import Runs, build_here, call, run
 from typer.main import get_command
 
 import tafelwerk

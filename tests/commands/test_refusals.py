@@ -50,7 +50,7 @@ def test_what_cannot_be_is_refused_at_once(line: str, parts: list[str], tmp_path
         (["minimax", "tree", "[" * 150 + "1" + "]" * 150, "--json"], "or 100 levels"),
         (
             ["skat", "solve", "--deal", f"{DEAL}\n{DEAL}", "--game", "null", "--declarer", "forehand"],
-            "there are 2 deals",
+            "2 deals given",
         ),
         (["skat", "solve", "--deal", "7" * 5000, "--game", "null", "--declarer", "forehand"], f"not '{'7' * 40}...'"),
         (["sql", "SELECT '\udcff'"], "UTF-8"),

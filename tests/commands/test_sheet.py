@@ -33,7 +33,7 @@ PICTURES = {
     "dresher reply --weights 2,1,1,2": "attained by 2 trees",
     "dresher few 4": "4 numbers",
     'skat solve --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand': "25 of 48 points",
-    'skat sure --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand': "points to come",
+    'skat sure --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand': "points still to be won",
 }
 
 

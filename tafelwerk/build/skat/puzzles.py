@@ -74,7 +74,7 @@ def _drawn(random: Random, game: Game, cards: int, judge: Judge) -> _Found | Non
     """A deal played at random to a position of that many cards; None unless exactly one of several cards wins there."""
     deal, declarer = random_deal(random), random.choice(list(Seat))
     position, played = start(deal, game, declarer), list[int]()
-    # the player to move holds all cards asked for: zero to two others have played to the trick
+    # the player to move holds `cards` cards; up to two others have played to the trick
     for _ in range(3 * (10 - cards) + random.randrange(3)):
         played.append(random.choice(bits(legal(position))))
         position = play(position, played[-1])

@@ -27,4 +27,4 @@ MODULES = {
 """Modules of the commands, in the order of help; `words` has the app, `builds` that of `tafelwerk build skat`."""
 
 QUESTIONS = ("tafelwerk skat deals --random 3", "tafelwerk skat games", "tafelwerk skat games kupferschmid-6")
-"""What to ask the book first."""
+"""Example questions to a new book."""

@@ -1,4 +1,4 @@
-"""`tafelwerk skat solve`, `sure` and `explain`: what a position is worth with every card open, and each card in it."""
+"""`tafelwerk skat solve`, `sure` and `explain`: value of a position with all cards open, and of each card in it."""
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -28,7 +28,7 @@ Shown = Callable[[Sequence[int]], Any]
 
 
 class Question(StrEnum):
-    """What is asked."""
+    """Question to answer."""
 
     WIN = "win"
     POINTS = "points"
@@ -36,16 +36,16 @@ class Question(StrEnum):
 
 QuestionOption = Annotated[
     Question | None,
-    typer.Option("--question", help="win: only whether the declarer wins, which is faster; points: all of it."),
+    typer.Option("--question", help="win: only whether the declarer wins (faster); points: the full result."),
 ]
 
 
 @app.command()
 @asks
 def solve(game: Opened, question: QuestionOption = None, output: OutputOption = None, *, ask: Ask) -> Text:
-    """The declarer's points under best play by all with every card open, and after each card; in Null, whether it is won.
+    """The declarer's points under best play by all with all cards open, in total and after each card; in Null, who wins.
 
-    Points count the Skat and the tricks already taken; 61 win.
+    Points include the Skat and the tricks already taken; 61 win.
 
     Example: tafelwerk skat solve --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand
 
@@ -77,7 +77,7 @@ def _solved(wanted: OpenGame, found: Solution, *, kept: bool) -> Any:
 
 
 def _turn(wanted: OpenGame) -> str:
-    """Who is to play, and what the declarer has so far where something is played."""
+    """The player to move, and the declarer's points or tricks so far."""
     position = wanted.position
     if position.over:
         return worded("all cards are played", "alle Karten sind gespielt")
@@ -95,7 +95,7 @@ def _turn(wanted: OpenGame) -> str:
 
 
 def _cards(wanted: OpenGame, cards: dict[int, int]) -> Any:
-    """The cards from the best down, and what each gives away."""
+    """A table of the cards, best first, with the points that each gives away."""
 
     in_order = best_first(cards, wanted.position)
     best = cards[in_order[0]]
@@ -109,12 +109,12 @@ def _cards(wanted: OpenGame, cards: dict[int, int]) -> Any:
 
 
 def won_or_lost(value: int) -> str:
-    """What a position of Null is worth, in a word."""
+    """The value of a position of Null, in a word."""
     return term(("lost", "won")[value])
 
 
 def _verdict(wanted: OpenGame, found: Solution, cards: dict[int, int]) -> str:
-    """The outcome, and what to play for it."""
+    """The outcome, and the cards that keep it."""
 
     position = wanted.position
     said = made(wanted, found.points, won=bool(found.won), over=position.over)
@@ -138,8 +138,9 @@ def _verdict(wanted: OpenGame, found: Solution, cards: dict[int, int]) -> str:
 @app.command()
 @asks
 def sure(game: Opened, ask: AtOnce, output: OutputOption = None) -> Text:
-    """What the side on lead is sure of without search, at the start of a trick: it plays from the top, and the other side gives
-    as little as it can.
+    """Points that are certain for the side on lead without search, at the start of a trick.
+
+    The side on lead plays its cards from the top, and the other side gives as few points as it can.
 
     Example: tafelwerk skat sure --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand
     """
@@ -160,19 +161,19 @@ def _sure(wanted: OpenGame, told: str) -> Any:
 
 
 def _sure_words(found: Sure) -> str:
-    """What the side on lead is sure of, in words."""
+    """The sure points of the side on lead, in words."""
     points, leader = counted(found.to_come, "point"), titled(found.leader)
     if found.side == "declarer":
         return worded(
-            f"The declarer leads and is sure of {found.sure} of the {points} to come:"
-            f" the declarer makes at least {found.least} in all.",
-            f"Der Alleinspieler spielt aus, und von {points}, die noch kommen, sind ihm {found.sure} sicher:"
+            f"The declarer leads and is sure of {found.sure} of the {points} still to be won:"
+            f" the declarer makes at least {found.least} in total.",
+            f"Der Alleinspieler spielt aus, und von {points}, die noch im Spiel sind, sind ihm {found.sure} sicher:"
             f" Er erzielt insgesamt mindestens {found.least}.",
         )
     return worded(
-        f"{leader} leads and the defenders are sure of {found.sure} of the {points} to come:"
-        f" the declarer makes at most {found.most} in all.",
-        f"{leader} spielt aus, und von {points}, die noch kommen, sind den Gegenspielern {found.sure} sicher:"
+        f"{leader} leads and the defenders are sure of {found.sure} of the {points} still to be won:"
+        f" the declarer makes at most {found.most} in total.",
+        f"{leader} spielt aus, und von {points}, die noch im Spiel sind, sind den Gegenspielern {found.sure} sicher:"
         f" Der Alleinspieler erzielt insgesamt höchstens {found.most}.",
     )
 
@@ -180,9 +181,9 @@ def _sure_words(found: Sure) -> str:
 @app.command()
 @asks
 def explain(game: Opened, ask: AtOnce, output: OutputOption = None) -> Text:
-    """How the game goes under best play, trick by trick; what each of the cards in --played cost, and what was better.
+    """The course of the game under best play, trick by trick; for each card in --played its cost and a better card.
 
-    Of several best cards the line takes the highest.
+    Among several best cards the line takes the highest.
 
     Example: tafelwerk skat explain --deal "CJ CA | SJ CT | HJ C7 | HT HA" --game clubs --declarer forehand
 
@@ -199,7 +200,7 @@ def explain(game: Opened, ask: AtOnce, output: OutputOption = None) -> Text:
 
 
 def layout(wanted: OpenGame, found: Explanation, title: str = "") -> Any:
-    """The explanation for people; a title stands before the game's name."""
+    """The explanation as text and tables, with an optional title before the game's name."""
     from rich.console import Group
     from rich.text import Text
 
@@ -246,30 +247,33 @@ def _costs(wanted: OpenGame, found: Explanation, shown: Shown) -> list[Column]:
         Column(term("card"), [shown([read_card(one.card)]) for one in played]),
     ]
     if wanted.null:
-        columns.append(Column(term("then"), [won_or_lost(one.after) for one in played], goes=2))
+        columns.append(Column(term("after"), [won_or_lost(one.after) for one in played], goes=2))
         costs = [cost and term("the game") for cost in costs]
     else:
-        columns.append(Column(term("points then"), [one.after for one in played], term("then"), goes=2))
+        columns.append(Column(term("points after"), [one.after for one in played], term("after"), goes=2))
     columns.append(Column(term("cost"), costs))
     columns.append(Column(term("better"), [shown([read_card(one.best)]) if one.cost else None for one in played]))
     return columns
 
 
 def _given_away(wanted: OpenGame, found: Explanation) -> str:
-    """Who gave away how much."""
+    """Points given away by each seat, in words."""
     null = wanted.null
     began = won_or_lost(found.start) if null else counted(found.start, "point")
     who = [(seat, cost) for seat, cost in found.costs.items() if cost]
-    text = worded(f"At the start it was {began} for the declarer", f"Zu Beginn: {began} für den Alleinspieler")
+    text = worded(
+        f"Best play from the start: {began} for the declarer",
+        f"Bestes Spiel von Anfang an: {began} für den Alleinspieler",
+    )
     if not who:
         return text + worded("; no card gave anything away.", "; keine Karte hat etwas vergeben.")
     shares = listed([f"{term(seat)} {counted(cost, 'time' if null else 'point')}" for seat, cost in who])
-    given = worded("Thrown away", "Verdorben") if null else worded("Given away", "Vergeben")
+    given = worded("Game given away", "Spiel vergeben") if null else worded("Given away", "Vergeben")
     return f"{text}. {given}: {shares}."
 
 
 def _outlook(wanted: OpenGame, found: Explanation) -> str:
-    """What best play brings."""
+    """The outcome of best play, in words."""
     begin = worded("Best play by all", "Bestes Spiel aller")
     if found.cards:
         begin = worded("Best play from here", "Bestes Spiel von hier an")
@@ -282,7 +286,7 @@ def _outcome(wanted: OpenGame, found: Explanation) -> str:
 
 
 def _line(found: Explanation, shown: Shown) -> list[Column]:
-    """The tricks that are to come, the running one with what lies already."""
+    """The tricks to come, the current one with the cards already played."""
     tricks = found.tricks[len(found.cards) // 3 :]
     columns = [
         Column(term("trick"), [trick.trick for trick in tricks], goes=2),

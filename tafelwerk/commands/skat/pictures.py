@@ -1,4 +1,4 @@
-"""Hands, tricks and what cards are worth, as pictures."""
+"""Pictures of hands, tricks and values of cards."""
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -25,14 +25,14 @@ def position_picture(
     chosen: Collection[int] = (),
     tables: Sequence[Rows] = (),
 ) -> "Picture":
-    """All hands of a position, and tables below them.
+    """Picture of all hands of a position, with tables below them.
 
     Args:
         asked: the game.
         shown: one of its positions.
-        title, below: what is seen, and lines below that.
-        chosen: cards that are picked out.
-        tables: the tables; of those without rows none.
+        title, below: title, and lines below it.
+        chosen: highlighted cards.
+        tables: the tables; those without rows are left out.
     """
     from tafelwerk.plots.drawings.cards import position
 
@@ -48,15 +48,15 @@ def hand_picture(
     chosen: Collection[int] = (),
     tables: Sequence[Rows] = (),
 ) -> "Picture":
-    """One hand, the running trick, and tables below.
+    """Picture of one hand and the current trick, with tables below.
 
     Args:
         cards: mask of the hand.
-        game: what is played. Default: nothing yet.
-        title, below: as of `position_picture`.
-        table: cards of the running trick.
-        chosen: cards that are picked out.
-        tables: as of `position_picture`.
+        game: the game, which orders the cards. Default: not announced yet.
+        title, below: as for `position_picture`.
+        table: cards of the current trick.
+        chosen: highlighted cards.
+        tables: as for `position_picture`.
     """
     from tafelwerk.plots.drawings.cards import hands
 
@@ -74,13 +74,13 @@ def _with_tables(cards: "Picture", title: str, below: Sequence[str], tables: Seq
 
 
 def solved_picture(asked: OpenGame, found: Solution, turn: str, verdict: str) -> "Picture":
-    """A position with its best cards picked out, and what each card is worth.
+    """Picture of a position with its best cards highlighted and the value of each card.
 
     Args:
-        asked: the game.
-        found: its solution.
-        turn: who is to play.
-        verdict: how it ends.
+        asked: The game.
+        found: Its solution.
+        turn: The player to move, in words.
+        verdict: The outcome, in words.
     """
     cards = found.cards or {}
     sign = -1 if asked.position.to_move is asked.position.declarer else 1
@@ -97,19 +97,19 @@ def solved_picture(asked: OpenGame, found: Solution, turn: str, verdict: str) ->
 
 
 def bid_picture(found: Bid, hand: int, said: str) -> "Picture":
-    """A hand and its chances, game by game, the best first."""
+    """Picture of a hand and its chances per game, best first."""
     games = sorted(found.chances, key=lambda game: -found.chances[game])
     rows = [(term(game), _share(found.chances[game]), _share(found.hand_chances[game])) for game in games]
     below = worded(
-        "Chances to win as declarer, the Skat taken up or left, and of the Hand game.",
-        "Gewinnchancen als Alleinspieler, mit Skat oder ohne, und des Handspiels.",
+        "Chances to win as declarer, the Skat taken up or left (Hand).",
+        "Gewinnchancen als Alleinspieler, mit Skat oder aus der Hand.",
     )
     played = Game(found.game) if found.game else None
     return hand_picture(hand, played, said, below, tables=[([*map(term, ("game", "with the Skat", "Hand"))], rows)])
 
 
 def card_picture(found: CardAdvice, hand: int, game: Game, table: Sequence[int], said: str) -> "Picture":
-    """A hand with the card to play picked out, and the share of deals that each card wins."""
+    """Picture of a hand with the card to play highlighted, and the share of deals that each card wins."""
     shares = sorted(found.open_card_share.items(), key=lambda item: (item[0] != found.card, -item[1]))
     rows = [(on_paper(card), _share(share)) for card, share in shares]
     chosen = [read_card(found.card)]

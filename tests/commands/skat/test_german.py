@@ -149,7 +149,7 @@ def test_what_has_no_german_is_shown_in_english(monkeypatch: pytest.MonkeyPatch)
             monkeypatch.delitem(table, name)
     page = call("skat", "solve", "--lang", "de", "--help")
     assert (page.returncode, page.stderr) == (0, "")
-    for text in ("Points count the Skat", "Beispiele", "number; - reads it.", "When to colour", "Default: auto"):
+    for text in ("Points include the Skat", "Beispiele", "number; - reads", "When to colour", "Default: auto"):
         assert text in page.stdout
     assert titles(page.stdout) == ["Spiel", "Antwort", "Book"]
     assert "Skat: best play" in call("skat", "--lang", "de", "--help").stdout
@@ -255,7 +255,7 @@ def test_pictures_in_german(tmp_path: Path, words: Sequence[str], said: Sequence
     [
         (("--hand", "KB"), "--hand: 'KB' kann Kreuz oder Karo sein: schreib Kreuz oder ♣B, Karo oder ♦B"),
         (("--hand", "xx"), "--hand: unbekannte Karte 'xx': Karten sind Kreuz Pik Herz Karo"),
-        (("--hand", "♣B CJ"), "--hand: ♣B steht zweimal da, als Karte 1 und Karte 2"),
+        (("--hand", "♣B CJ"), "--hand: ♣B ist zweimal genannt, als Karte 1 und Karte 2"),
         (("--hand", "♣B"), "--hand: ein Blatt hat 10 Karten, nicht 1"),
         (
             ("--hand", "♣B", "--position", "Hinten"),
@@ -281,8 +281,11 @@ def test_faults_of_a_hand(words: tuple[str, ...], fault: str) -> None:
             {"--played": "♥B"},
             "--played: Karte 1: Vorhand kann ♥B nicht spielen: Vorhand hat sie nicht und darf eine von ♣B ♣A spielen",
         ),
-        ({"--deal": "♣B | ♣B | ♥B"}, "--deal: ♣B liegt zweimal: das Blatt von Vorhand und das Blatt von Mittelhand"),
-        ({"--deal": "♣B | ♠B ♣7 | ♥B"}, "--deal: die Blätter haben 1, 2 und 1 Karten; alle haben gleich viele"),
+        (
+            {"--deal": "♣B | ♣B | ♥B"},
+            "--deal: ♣B ist doppelt vergeben: das Blatt von Vorhand und das Blatt von Mittelhand",
+        ),
+        ({"--deal": "♣B | ♠B ♣7 | ♥B"}, "--deal: die Blätter haben 1, 2 und 1 Karten; alle müssen gleich viele haben"),
         (
             {"--deal": "♣B | ♠B"},
             "--deal: eine Verteilung ist 'Karten von Vorhand | Mittelhand | Hinterhand | Skat', mit",

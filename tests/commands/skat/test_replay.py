@@ -117,13 +117,13 @@ def test_a_round_for_people(none: Path) -> None:
     lines = text.splitlines()
     assert lines[0] == "Players: Computer2 at forehand, Computer3 at middlehand, Computer1 at rearhand."
     assert lines[1] == "Bidding: not recorded; the last bid was 18."
-    assert " ".join(lines[2].split()) == "The Skat was DT DK; laid away: HQ H7."
+    assert " ".join(lines[2].split()) == "The Skat was DT DK; discarded: HQ H7."
     assert f"{SUIT}: Diamonds, middlehand plays alone." in lines
     assert "The declarer has 70 points and has won." in lines
     assert "Diamonds at 18: Without 1, game 2: 2 x 9 = 18. Score: +18." in lines
     assert lines[-1] == "Recorded by: xskat."
     lost = read("replay", LOG, NULL, book=none)
-    for said in ("Hand: it was left.", "The declarer has lost.", "a game lost counts twice. Score: -70."):
+    for said in ("Hand: it was left.", "The declarer has lost.", "a lost game counts double. Score: -70."):
         assert said in lost
 
 
@@ -141,7 +141,7 @@ def test_what_a_program_went_by(none: Path, ours: Path) -> None:
     assert game is not None
     text = read("replay", ours, "one", book=none)
     assert "in brackets the declarer's mean points" in text
-    below = text.partition("where they were looked for:")[2]
+    below = text.partition("if they were computed:")[2]
     chosen = [decision.choice for decision in game.decisions if decision.choice and decision.choice.cards]
     assert chosen
     for choice in chosen:
@@ -178,9 +178,9 @@ def test_a_round_is_drawn(none: Path, tmp_path: Path) -> None:
         ((LOG, SUIT, "--output", "rounds.jsonl"), "FILE.svg"),
         ((LOG, PASSED, "--output", "round.svg"), "no card was played, so there is nothing to draw; leave out --output"),
         ((LOG, "--limit", "0"), "--limit must be 1 to 10,000,000, not 0"),
-        ((LOG.parent,), "is a folder; name a log of rounds"),
+        ((LOG.parent,), "is a folder; give a log of rounds"),
         ((LOG.parent / "no.log",), "there is no file"),
-        ((LOG.parent.parent / "skat_rounds.py",), "that is no log"),
+        ((LOG.parent.parent / "skat_rounds.py",), "unknown format"),
     ],
 )
 def test_refusals(words: tuple[object, ...], message: str, none: Path) -> None:
@@ -197,13 +197,13 @@ def test_faults_name_file_and_line(tmp_path: Path, none: Path, ours: Path) -> No
     record = json.loads(text.splitlines()[0])
     record["points"] += 1
     broken.write_text(json.dumps(record) + "\n", encoding="utf-8")
-    assert f"{broken}: no round of it can be read; line 1: bad_round: points is " in refused(
+    assert f"{broken}: no round can be read; line 1: bad_round: points is " in refused(
         call("skat", "replay", broken, "--book", none), 2
     )
     strange = LOG.read_text(encoding="ascii").split("=" * 40 + "\n")[10] + "=" * 40 + "\n"
     broken.write_text(strange, encoding="ascii")
     said = refused(call("skat", "replay", broken, "--book", none), 2)
-    assert "no round of it can be read; line 1: other_rules: " in said
+    assert "no round can be read; line 1: other_rules: " in said
 
 
 ISS = Path(__file__).parents[2] / "data" / "iss"
@@ -234,9 +234,7 @@ def test_records_of_the_server(none: Path, tmp_path: Path) -> None:
 def test_no_readable_record_is_bad_input(none: Path) -> None:
     for file in ISS.glob("m*.sgf"):
         kind = json.loads((ISS / "expected.json").read_text(encoding="utf-8"))[file.name][0]["error"]
-        assert f"no round of it can be read; line 1: {kind}: " in refused(
-            call("skat", "replay", file, "--book", none), 2
-        )
+        assert f"no round can be read; line 1: {kind}: " in refused(call("skat", "replay", file, "--book", none), 2)
     assert "no_records" in refused(call("skat", "replay", LOG, "--format", "iss", "--book", none), 2)
 
 
@@ -342,7 +340,7 @@ def test_a_program_in_one_seats_place(none: Path, tmp_path: Path) -> None:
     assert len(file.read_text(encoding="utf-8").splitlines()) == 3
     assert ask(*words, "--output", file, book=none) == found
     text = read(*words, book=none)
-    assert "pimc:3 in the place of defenders, 2 games" in text
+    assert "pimc:3 in place of defenders, 2 games" in text
     (one,) = ask(*words, "--limit", 1, book=none)["rounds"]
     assert one == found["rounds"][0]
     named = ask("replay", log, "70058", *words[2:], book=none)
@@ -352,10 +350,13 @@ def test_a_program_in_one_seats_place(none: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--as", "nobody"), "there is no player 'nobody'"),
-        (("--as", "random", "--seat", "dealer"), "seat is one of forehand, middlehand, rearhand, declarer, defenders"),
+        (("--as", "nobody"), "unknown player 'nobody'"),
+        (
+            ("--as", "random", "--seat", "dealer"),
+            "seat must be one of forehand, middlehand, rearhand, declarer, defenders",
+        ),
         (("--seat", "declarer"), "add --as AGENT"),
-        (("--as", "random", "--no-price"), "--as does not go with --no-price"),
+        (("--as", "random", "--no-price"), "--as needs prices of cards; leave out --no-price"),
     ],
 )
 def test_what_a_program_is_not_asked(words: tuple[str, ...], message: str, none: Path) -> None:

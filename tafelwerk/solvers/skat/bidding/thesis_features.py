@@ -1,5 +1,5 @@
-"""The seven features by which S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, section 13.1, tells
-hands that win from hands that lose; of ten cards, whatever is laid away.
+"""The seven features by which S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, section 13.1,
+separates winning from losing hands; they depend on ten cards, not on the discard.
 
 In games with trumps the last feature is the mean of the points in quick tricks over thirty random deals of the other cards. The
 thesis does not name the leader; here it is the declarer.
@@ -40,7 +40,7 @@ _RANKS = "789TJQKA"
 
 
 def thesis_names(game: Game) -> tuple[str, ...]:
-    """Names of the features, in their order."""
+    """Names of the features, in order."""
     return NULL_FEATURES if game is Game.NULL else TRUMP_FEATURES
 
 

@@ -26,7 +26,7 @@ def read_agent(
     worlds: int = WORLDS,
     seconds: float | None = None,
 ) -> Agent:
-    """The agent of a name.
+    """The agent with a given name.
 
     Args:
         text: A name as for `agent_name`.
@@ -60,13 +60,13 @@ def pimc(
     effort: Effort = USUAL,
     draws: Callable[[Contract], Draw] | None = None,
 ) -> Program:
-    """Chooses over worlds that agree with what the seat knows.
+    """A program that chooses cards over worlds consistent with the seat's knowledge.
 
     Args:
         worlds: Worlds per card.
         chooser: Searches them, for all games. Default: one with a single thread.
-        effort: What is looked at in them.
-        draws: The way to draw worlds under a contract. Default: all are equally likely.
+        effort: Amount of search.
+        draws: How to draw worlds under a contract. Default: all are equally likely.
     """
     own = chooser or Chooser()
 
@@ -82,10 +82,10 @@ def pimc(
 
 
 def declarer_goal(contract: Contract, cards: int, bid: int = BIDS[0]) -> Goal:
-    """The declarer's goal: what the contract promises, or more where only that makes it worth the bid.
+    """The declarer's goal: what the contract promises, or more if the bid requires it.
 
-    If nothing wins, since the game is overbid beyond Schwarz, it is what the contract promises. A declarer who plays Hand does
-    not know the Skat, whose jacks count, and plays for the goal that most Skats ask for.
+    If the game cannot be won, since it is overbid beyond Schwarz, it is what the contract promises. A declarer who plays Hand
+    does not know the Skat, whose jacks count, and plays for the goal required with most Skats.
 
     Args:
         contract: The contract.
@@ -102,7 +102,7 @@ def declarer_goal(contract: Contract, cards: int, bid: int = BIDS[0]) -> Goal:
 
 
 def random_cards(game: GameInPlay, seed: int, bid: int = BIDS[0], /) -> Player:
-    """Plays any legal card, all equally likely."""
+    """A program that plays a uniformly random legal card."""
 
     def player(known: Knowledge) -> Choice:
         cards = bits(known.legal)
@@ -113,7 +113,7 @@ def random_cards(game: GameInPlay, seed: int, bid: int = BIDS[0], /) -> Player:
 
 
 def open_cards(chooser: Chooser | None = None) -> Program:
-    """Cheats: sees all cards and plays a card that is best if all do; a reference for agents that do not see them."""
+    """A program that sees all cards and plays a best card with all cards open; a reference for the other agents."""
     own = chooser or Chooser()
 
     def program(game: GameInPlay, seed: int, bid: int = BIDS[0], /) -> Player:

@@ -1,7 +1,7 @@
 """Standings of a match: games declared and won by each player, scores, and standard errors of the means.
 
-The three rounds of a deal depend on each other, deals do not. So the standard error of a mean over rounds is taken over deals, as
-that of a ratio of sums (W. G. Cochran, Sampling Techniques, 1977, section 2.11); where all three rounds of every deal were
+The three rounds of a deal are correlated, deals are independent. So the standard error of a mean over rounds is taken over
+deals, as that of a ratio of sums (W. G. Cochran, Sampling Techniques, 1977, section 2.11); if all three rounds of every deal were
 played, it is that of the deals' means.
 """
 
@@ -20,7 +20,7 @@ class Result(NamedTuple):
     """Result of a finished round.
 
     Attributes:
-        declarer: The declarer's seat; None where all passed, like the game and the score.
+        declarer: The declarer's seat; None if all passed, like the game and the score.
         game: The game played.
         points: The declarer's card points; in Null they do not count.
         score: The game's score.
@@ -55,11 +55,11 @@ class Standing:
         declared: Rounds played as declarer.
         won: Those of them won.
         overbid: Those of them whose game was worth less than the bid.
-        counted: Those of them in which card points count, all but Null.
+        counted: Those of them other than Null, in which card points count.
         points: Sum of its card points in these.
         score: Sum of its scores by the Order: values of games won, minus twice those of games lost.
         tournament: Sum of its points after Seeger and Fabian.
-        mean_score: Score per round, those of others included.
+        mean_score: Score per round, over all rounds played.
         mean_tournament: Tournament points per round.
     """
 
@@ -99,7 +99,7 @@ def result(round_: Round) -> Result:
 
 
 def standings(players: Sequence[str], results: Mapping[int, Result]) -> list[Standing]:
-    """Standings of the players of a match, in their order.
+    """Standings of the players of a match, in the given order.
 
     Args:
         players: Names of three players, as for `match_round`; names may be equal.
