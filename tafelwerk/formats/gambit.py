@@ -25,11 +25,11 @@ def nfg_lines(
     """The lines of a game, with line ends.
 
     Args:
-        title: Title of the game.
-        players: Names of the first and the second player.
-        strategies: Names of their strategies.
-        payoffs: Payoffs of both players, by strategy of the first and of the second player.
-        comment: Comment below the strategies.
+        title: title of the game.
+        players: names of the first and the second player.
+        strategies: names of their strategies.
+        payoffs: payoffs of both players, by strategy of the first and of the second player.
+        comment: comment below the strategies.
     """
     yield f"NFG 1 R {_quoted(title)} {{ {' '.join(map(_quoted, players))} }}\n\n"
     first, second = ("{ " + " ".join(map(_quoted, names)) + " }" for names in strategies)
@@ -50,9 +50,9 @@ def complete_part(
     """Rows and columns with all pairs known and as many pairs as possible. Tie-break: most rows.
 
     Args:
-        rows: Names of the rows.
-        columns: Names of the columns.
-        pairs: Known pairs; if rows share more than MOST_PARTS sets of columns, the best of those examined is returned.
+        rows: names of the rows.
+        columns: names of the columns.
+        pairs: known pairs; if rows share more than MOST_PARTS sets of columns, the best of those examined is returned.
     """
     known = {row: frozenset(column for column in columns if (row, column) in pairs) for row in rows}
     shared: dict[frozenset[str], None] = {}

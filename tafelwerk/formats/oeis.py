@@ -25,7 +25,7 @@ def bfile_lines(terms: Iterable[tuple[int, object]], about: str) -> Iterator[str
         about: description of the sequence, lines of ASCII.
 
     Raises:
-        InputError: No terms; a term that is not an integer; n that does not increase by one; a line longer than LONGEST_LINE.
+        InputError: no terms; a term that is not an integer; n that does not increase by one; a line longer than LONGEST_LINE.
     """
     yield from (f"# {line}\n" for line in about.splitlines())
     last: int | None = None

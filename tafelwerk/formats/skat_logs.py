@@ -41,7 +41,7 @@ def format_of(text: str) -> Format:
     """The format of a log, by its beginning.
 
     Raises:
-        InputError: Empty text, or unknown format.
+        InputError: empty text, or unknown format.
     """
     if not text.removeprefix("\ufeff").strip():
         raise InputError("the log is empty")
@@ -65,9 +65,9 @@ def records_of(
     Reading raises InputError with the name of the log if it is not a log, or if none of its records can be read.
 
     Args:
-        opened: Opens the log.
-        name: Name of the log in messages.
-        format: Its format. Default: recognised from its beginning.
+        opened: opens the log.
+        name: name of the log in messages.
+        format: its format. Default: recognised from its beginning.
     """
 
     def read(warn: Warn) -> Iterator[Recorded | Skipped]:
@@ -187,11 +187,11 @@ def read_log(content: bytes | str, name: str = "the log") -> Log:
     """The rounds of a log of this program or of xskat, each replayed by the rules, for the tables of a book.
 
     Args:
-        content: Text, or bytes in UTF-8 or Latin-1, in which xskat writes names.
-        name: Name of the log in messages.
+        content: text, or bytes in UTF-8 or Latin-1, in which xskat writes names.
+        name: name of the log in messages.
 
     Raises:
-        InputError: Another format, or an error in the log; the message names line or game.
+        InputError: another format, or an error in the log; the message names line or game.
     """
     text = (content if isinstance(content, str) else _decoded(content)).removeprefix("\ufeff")
     try:

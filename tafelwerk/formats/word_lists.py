@@ -29,8 +29,8 @@ def read_words(path: Path) -> list[str]:
         path: A text file in UTF-8, with or without a byte order mark.
 
     Raises:
-        InputError: No such file, a folder, not UTF-8, no words, two words on a line, or a word given twice.
-        StorageError: The file cannot be read.
+        InputError: no such file, a folder, not UTF-8, no words, two words on a line, or a word given twice.
+        StorageError: the file cannot be read.
     """
     line_of: dict[str, int] = {}
     for number, line in enumerate(_text(path).splitlines(), start=1):
@@ -55,9 +55,9 @@ def read_matrix(path: Path) -> Matrix:
         path: A text file in UTF-8, with or without a byte order mark.
 
     Raises:
-        InputError: No such file, a folder, not UTF-8, no header or no rows, a row too short or too long, an empty field, a
+        InputError: no such file, a folder, not UTF-8, no header or no rows, a row too short or too long, an empty field, a
             code or query given twice, or quotes that are not closed.
-        StorageError: The file cannot be read.
+        StorageError: the file cannot be read.
     """
     rows = _rows(path)
     line, (_, *codes) = next(rows, (1, [""]))

@@ -55,10 +55,10 @@ class NoRound(NamedTuple):
     """A game of a log that is left out.
 
     Attributes:
-        number: Its number in the log, from 1.
-        line: Its first line, from 1.
-        why: The reason in words.
-        error: Kind of error, one word.
+        number: its number in the log, from 1.
+        line: its first line, from 1.
+        why: the reason in words.
+        error: kind of error, one word.
     """
 
     number: int
@@ -71,8 +71,8 @@ class XskatLog(NamedTuple):
     """Content of a log.
 
     Attributes:
-        rounds: The rounds, in order.
-        skipped: The games left out.
+        rounds: the rounds, in order.
+        skipped: the games left out.
     """
 
     rounds: list[LoggedRound]
@@ -104,7 +104,7 @@ def scan_xskat(text: str) -> XskatLog:
     """The rounds of a log, and the games left out; otherwise as `read_xskat`.
 
     Raises:
-        InputError: The text is not such a log, or is inconsistent.
+        InputError: the text is not such a log, or is inconsistent.
     """
     rounds: list[LoggedRound] = []
     skipped: list[NoRound] = []
@@ -124,7 +124,7 @@ def games(lines: Iterable[str]) -> Iterator[tuple[int, LoggedRound | NoRound | I
     """The games of a log, each with its first line number: a round, a game left out, or an error.
 
     Args:
-        lines: Lines of the log, with or without line ends.
+        lines: lines of the log, with or without line ends.
     """
     names: Counter[str] = Counter()
     for number, block in enumerate(_blocks(lines), 1):

@@ -122,8 +122,8 @@ def games(book: "Book", game: str | None, limit: int | None) -> Computation[Game
     """Played games are only read, not computed.
 
     Raises:
-        MissingTableError: No game is stored.
-        InputError: No stored game has this name.
+        MissingTableError: no game is stored.
+        InputError: no stored game has this name.
     """
     raise missing_game(book, game)
 
@@ -228,9 +228,9 @@ def shares_of_worlds(share: float, looked_at: int, size: float) -> dict[str, Any
     """Fields of an answer for a share of worlds.
 
     Args:
-        share: The share.
-        looked_at: Number of worlds.
-        size: Effective sample size in independent worlds; infinite for all worlds.
+        share: the share.
+        looked_at: number of worlds.
+        size: effective sample size in independent worlds; infinite for all worlds.
     """
     if size == inf:
         return {"certainty": "exact", "samples": looked_at, "standard_error": 0.0, "interval": None, "level": None}
@@ -244,7 +244,7 @@ def discard(
     """Which cards to discard, and what to announce.
 
     Raises:
-        InputError: Impossible bid.
+        InputError: impossible bid.
     """
     check_bid(bid)
 
@@ -358,9 +358,9 @@ class Programs:
     """The programs at a person's table.
 
     Attributes:
-        left, right: Agents to the person's left and right.
-        bidder: Bids and announces for both, and for hints.
-        adviser: Chooses the cards for hints.
+        left, right: agents to the person's left and right.
+        bidder: bids and announces for both, and for hints.
+        adviser: chooses the cards for hints.
     """
 
     left: "Agent"
@@ -373,9 +373,9 @@ def programs(left: str, right: str, worlds: int, seconds: float | None) -> Progr
     """The programs at a person's table.
 
     Args:
-        left, right: Names of agents.
-        worlds: Worlds per card for hints.
-        seconds: Time limit per card. None: no limit.
+        left, right: names of agents.
+        worlds: worlds per card for hints.
+        seconds: time limit per card. None: no limit.
     """
     from tafelwerk.build.executors import cores
     from tafelwerk.build.skat.weights import default_bidder, default_chances
@@ -394,7 +394,7 @@ def puzzle(seed: int, cards: int, game: str | None, difficulty: "Grade | None") 
     """A position in which exactly one card wins.
 
     Raises:
-        InputError: When run, if no such puzzle was found.
+        InputError: when run, if no such puzzle was found.
     """
     from tafelwerk.build.skat.puzzles import made
 

@@ -18,12 +18,12 @@ class RecordedGame:
     """A game played to its end; a Null may end with the declarer's first trick.
 
     Attributes:
-        name: Its unique name.
-        deal: Number of the deal.
-        game: The game, as a word.
-        declarer: Seat of the declarer, as a word.
-        cards: Cards in the order played.
-        source: Source of the record.
+        name: its unique name.
+        deal: number of the deal.
+        game: the game, as a word.
+        declarer: seat of the declarer, as a word.
+        cards: cards in the order played.
+        source: source of the record.
     """
 
     name: str
@@ -37,7 +37,7 @@ class RecordedGame:
         """The positions before each card and after the last.
 
         Raises:
-            InputError: Unknown deal, an illegal card, or the game is not over; the message names the game.
+            InputError: unknown deal, an illegal card, or the game is not over; the message names the game.
         """
         try:
             found = replay(numbered_deal(self.deal), Game(self.game), Seat[self.declarer.upper()], self.cards)
@@ -63,10 +63,10 @@ def recorded(entry: Mapping[str, Any], source: str) -> RecordedGame:
     Args:
         entry: `name` and `game`; `declarer` and `forehand`, players 0 to 2; `skat`, two cards; `tricks`, for each the cards of
             players 0, 1 and 2, not necessarily in the order played.
-        source: Source of the record.
+        source: source of the record.
 
     Raises:
-        InputError: Not a deal, or an illegal card.
+        InputError: not a deal, or an illegal card.
     """
     first = entry["forehand"]
     # by seat: forehand leads first

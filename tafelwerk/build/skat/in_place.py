@@ -48,11 +48,11 @@ def in_place(record: Recorded, name: str, seat: str, number: int, seed: int) -> 
     """A round with a program in place of one seat.
 
     Args:
-        record: The round.
-        name: Name of the program.
-        seat: Seat in whose place it plays, one of `tafelwerk.tables.skat.questions.PLACES`.
-        number: Number of the round in the log; with `seed` it determines the program's random numbers.
-        seed: Random seed.
+        record: the round.
+        name: name of the program.
+        seat: seat in whose place it plays, one of `tafelwerk.tables.skat.questions.PLACES`.
+        number: number of the round in the log; with `seed` it determines the program's random numbers.
+        seed: random seed.
     """
     played, declarer = record.played, record.declarer
     asked: dict[str, Any] = {"name": record.name, "line": record.line, "agent": name, "seat": seat, "seed": seed}
@@ -125,8 +125,8 @@ def reached(own: Judge, position: Position) -> int:
     """Level that the declarer reaches under best play by all, one of `Reached`; in Null 1 (won) or 0 (lost).
 
     Args:
-        own: Judge of the game.
-        position: Any position of it.
+        own: judge of the game.
+        position: any position of it.
     """
     value = own.value(position)
     if position.game is Game.NULL:

@@ -32,9 +32,9 @@ class Trial:
     """A deal to be measured.
 
     Attributes:
-        deal: The deal.
-        game: The game.
-        declarer: The declarer.
+        deal: the deal.
+        game: the game.
+        declarer: the declarer.
     """
 
     deal: Deal
@@ -59,11 +59,11 @@ class Spent:
     """Effort and result of a step on one deal.
 
     Attributes:
-        nodes: Positions searched, card by card.
-        milliseconds: Time on one core, with kernels loaded.
-        points: The declarer's points under best play by all; None if the step finds only the winner, or gave up.
-        won: Whether the declarer makes the target, in Null takes no trick; None if the step gave up.
-        entries: Positions in the transposition table at the end; None for a step without one, and for the fast solvers, whose
+        nodes: positions searched, card by card.
+        milliseconds: time on one core, with kernels loaded.
+        points: the declarer's points under best play by all; None if the step finds only the winner, or gave up.
+        won: whether the declarer makes the target, in Null takes no trick; None if the step gave up.
+        entries: positions in the transposition table at the end; None for a step without one, and for the fast solvers, whose
             tables also serve other positions.
     """
 
@@ -83,10 +83,10 @@ class Rung:
     """A step to be measured.
 
     Attributes:
-        step: Its short name.
-        words: Its description.
-        exact: Whether it finds the points rather than only the winner.
-        prepared: Makes a fresh solver for a deal.
+        step: its short name.
+        words: its description.
+        exact: whether it finds the points rather than only the winner.
+        prepared: makes a fresh solver for a deal.
     """
 
     step: str
@@ -115,7 +115,7 @@ def trials(seed: int, first: int, last: int, cards: int, question: str | None = 
     """Trials number `first` to `last` of a seed's random deals, by cards per hand; of Null with question "null".
 
     Raises:
-        InputError: Invalid seed, numbers or cards per hand.
+        InputError: invalid seed, numbers or cards per hand.
     """
     drawn = random_deals(last - first + 1, seed, first, cards)
     return [trial(number, deal, null=question == "null") for number, deal in enumerate(drawn, first)]
@@ -125,7 +125,7 @@ def all_rungs(limit: int | None = None) -> tuple[Rung, ...]:
     """All steps from minimax to the fast solver, followed by those of Null.
 
     Args:
-        limit: Positions after which a step gives up a deal. None: never.
+        limit: positions after which a step gives up a deal. None: never.
     """
     return (
         *(Rung(step.value, step.words, step.exact, partial(_climber, step, limit)) for step in Step),
@@ -140,10 +140,10 @@ def rungs(cards: int, question: str | None = None, limit: int | None = None) -> 
     """The steps that can be measured with a number of cards per hand.
 
     Args:
-        cards: Cards per hand.
+        cards: cards per hand.
         question: "win" or "points": only the steps that answer it; "table": only alpha-beta with its table; "null": those of
             Null; None: all but those of Null.
-        limit: Positions after which a step gives up a deal. None: never, and steps that may take very long are left out.
+        limit: positions after which a step gives up a deal. None: never, and steps that may take very long are left out.
     """
     steps = ladder_steps(cards, question)
     if limit is not None and question in (None, "win"):
@@ -156,10 +156,10 @@ def compare(found: Mapping[str, Sequence[Spent]]) -> None:
     """Check that all steps found the same on each deal.
 
     Args:
-        found: Results of each step by name, for the same deals in the same order.
+        found: results of each step by name, for the same deals in the same order.
 
     Raises:
-        AssertionError: They differ.
+        AssertionError: they differ.
     """
     for number, deal in enumerate(zip(*found.values(), strict=True)):
         for name in ("points", "won"):

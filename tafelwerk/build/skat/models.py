@@ -78,7 +78,7 @@ def model_tables(book: str, seed: int, deals: int, played: int) -> Mapping[str, 
     """Rows of models and validations: all classifiers, from the trials and playouts in a book of a seed's first deals.
 
     Raises:
-        BookError: The book holds none.
+        BookError: the book holds none.
     """
     with Book(book) as opened:
         solved, checked = _games(opened, _TRIALS, seed, deals)
@@ -125,9 +125,9 @@ def logistic_fit(values: Vector, won: Flags, free: int = 1) -> Vector:
     """Weights of a logistic model with a ridge, rounded, shape (k,).
 
     Args:
-        values: Features, shape (n, k).
-        won: Outcomes, shape (n,).
-        free: Number of leading features without ridge.
+        values: features, shape (n, k).
+        won: outcomes, shape (n,).
+        free: number of leading features without ridge.
     """
     ridge = np.full(values.shape[1], RIDGE)
     ridge[:free] = 0.0

@@ -34,7 +34,7 @@ def one_round(book: "Book", log: Records, name: str) -> ReplayedRound:
     """A round of a log, card by card.
 
     Raises:
-        InputError: No round has this name, or the log has no rounds.
+        InputError: no round has this name, or the log has no rounds.
     """
     from tafelwerk.solvers.skat.open.judge import judge_of
 
@@ -72,10 +72,10 @@ class Stream(ABC, Generic[T]):
     """Results for the rounds of a log, read and processed lazily; can be iterated once.
 
     Attributes:
-        of: Rounds read so far.
-        skipped: Unreadable parts so far.
-        warnings: Inconsistencies of the log.
-        resumed: Rounds so far whose result came from an earlier run.
+        of: rounds read so far.
+        skipped: unreadable parts so far.
+        warnings: inconsistencies of the log.
+        resumed: rounds so far whose result came from an earlier run.
     """
 
     batch = 4
@@ -87,11 +87,11 @@ class Stream(ABC, Generic[T]):
         """Set up the stream, without reading.
 
         Args:
-            log: The log.
-            limit: Number of rounds to process; the others are counted. Default: all.
-            jobs: Number of worker processes.
-            done: Results of an earlier run, from the first round.
-            name: Full name of the only round to process. Default: all.
+            log: the log.
+            limit: number of rounds to process; the others are counted. Default: all.
+            jobs: number of worker processes.
+            done: results of an earlier run, from the first round.
+            name: full name of the only round to process. Default: all.
         """
         self._log, self._limit, self._jobs, self._name = log, limit, jobs, name
         self._done: Iterator[T] = iter(done)
@@ -103,7 +103,7 @@ class Stream(ABC, Generic[T]):
         """The result of each round, in order.
 
         Raises:
-            InputError: Not a log, no rounds, or earlier results for other rounds.
+            InputError: not a log, no rounds, or earlier results for other rounds.
         """
         records = self._records()
         wanted: Iterator[tuple[int, Recorded]] = islice(records, self._limit)
@@ -210,10 +210,10 @@ class Places(Stream[InPlace]):
         """Set up the stream, without reading.
 
         Args:
-            log, limit, jobs, done, name: As for `Stream`.
-            agent: The program.
+            log, limit, jobs, done, name: as for `Stream`.
+            agent: the program.
             seat: forehand, middlehand, rearhand, declarer or defenders.
-            seed: Random seed of the program.
+            seed: random seed of the program.
         """
         super().__init__(log, limit=limit, jobs=jobs, done=done, name=name)
         self._asked = agent, seat, seed

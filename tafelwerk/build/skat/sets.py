@@ -53,9 +53,9 @@ class Lots(NamedTuple):
     """Sizes of builds and tasks, in units.
 
     Attributes:
-        section: Units per build, a multiple of `chunk`.
-        chunk: Units per build of the remainder.
-        task: Units per task.
+        section: units per build, a multiple of `chunk`.
+        chunk: units per build of the remainder.
+        task: units per task.
     """
 
     section: int
@@ -90,7 +90,7 @@ def sample_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
     """The first deals of a seed's sequence for every game and declarer, one build per section.
 
     Raises:
-        InputError: Number of deals or seed out of range.
+        InputError: number of deals or seed out of range.
     """
     yield from _sequence("--deals", deals, seed, SAMPLES, RandomDeals)
 
@@ -99,14 +99,14 @@ def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str |
     """The ladder measured on the first deals of a seed's sequence, one build per section.
 
     Args:
-        deals: Number of deals.
-        cards: Cards per hand.
-        seed: Seed of the sequence; the deals are those of `tafelwerk skat bench`.
+        deals: number of deals.
+        cards: cards per hand.
+        seed: seed of the sequence; the deals are those of `tafelwerk skat bench`.
         question: "win" or "points": only the steps that answer it; "table": only alpha-beta with its table; "null": Null and its
             steps; None: all but those of Null.
 
     Raises:
-        InputError: Number of deals, cards or seed out of range.
+        InputError: number of deals, cards or seed out of range.
     """
     if not LEAST_LADDER_CARDS <= cards <= MOST_CARDS:
         raise InputError(f"--cards must be from {LEAST_LADDER_CARDS} to {MOST_CARDS}, not {cards}")
@@ -119,12 +119,12 @@ def match_builds(deals: int, players: Sequence[str] = PLAYERS, seed: int = SEED)
     """A match on the first deals of a seed's sequence, each played three times, one build per section.
 
     Args:
-        deals: Number of deals.
-        players: Names of three agents, as for `limits.agent_name`.
-        seed: Seed of the sequence; the deals are those of `sample_builds`.
+        deals: number of deals.
+        players: names of three agents, as for `limits.agent_name`.
+        seed: seed of the sequence; the deals are those of `sample_builds`.
 
     Raises:
-        InputError: Number of deals or seed out of range, unknown player, or not three players.
+        InputError: number of deals or seed out of range, unknown player, or not three players.
     """
     if len(players) != 3:
         raise InputError(f"a match needs three players, not {len(players)}")
@@ -158,9 +158,9 @@ def listed_builds(
     """Many deals for given games and declarers, one build per section; with `whole`, all positions of each, one build per deal.
 
     Args:
-        deals: Deals in any order; repeated deals are left out.
-        contracts: Games and declarers.
-        whole: Whether to store all positions.
+        deals: deals in any order; repeated deals are left out.
+        contracts: games and declarers.
+        whole: whether to store all positions.
     """
     unique = dict.fromkeys(deals)
     if whole:
@@ -175,7 +175,7 @@ def log_builds(rounds: "Sequence[LoggedRound]") -> Iterator[Build]:
     """The rounds of a log with priced cards, one build per section.
 
     Args:
-        rounds: Rounds with distinct names.
+        rounds: rounds with distinct names.
 
     Raises:
         InputError: A seed is too large for the tables.
@@ -271,16 +271,16 @@ def _sequence(
     """Builds of the first deals of a seed's sequence.
 
     Args:
-        option: Option of the command line for the number of deals.
-        deals: Number of deals.
-        seed: Seed of the sequence.
-        lots: Sizes of builds and tasks.
-        task: Makes a task from a seed and the numbers of its first and last deal, from 0.
-        parameters: Parameters of the builds besides seed, first and last deal.
-        most: Largest number of deals.
+        option: option of the command line for the number of deals.
+        deals: number of deals.
+        seed: seed of the sequence.
+        lots: sizes of builds and tasks.
+        task: makes a task from a seed and the numbers of its first and last deal, from 0.
+        parameters: parameters of the builds besides seed, first and last deal.
+        most: largest number of deals.
 
     Raises:
-        InputError: Number of deals or seed out of range.
+        InputError: number of deals or seed out of range.
     """
     if not 1 <= deals <= most:
         raise InputError(f"{option} must be from 1 to {most:,} deals, not {deals:,}")

@@ -46,7 +46,7 @@ def weights_document(book: Book) -> dict[str, Any]:
     """The weights of a book's classifiers in the form of the file: by model, kind of game and seat, with four digits.
 
     Raises:
-        MissingTableError: The book holds none.
+        MissingTableError: the book holds none.
     """
     fitted = questions.models.probe(book)
     document: dict[str, Any] = {"seed": fitted.seed, "deals": fitted.deals, "played": fitted.played}

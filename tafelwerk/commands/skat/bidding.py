@@ -70,7 +70,7 @@ def cards_named(option: str, text: str, wanted: int) -> int:
     """The mask of the cards given by an option, in any order; a bar between hand and Skat is ignored.
 
     Raises:
-        InputError: Unknown card, card given twice, or wrong number of cards; the message names the option.
+        InputError: unknown card, card given twice, or wrong number of cards; the message names the option.
     """
     cards = named(option, text.replace("|", " "), read_cards)
     if (count := cards.bit_count()) != wanted:

@@ -57,7 +57,7 @@ class Seen:
         """The options in canonical words, in the order of the question's parameters.
 
         Raises:
-            InputError: An option is invalid; the message names it.
+            InputError: an option is invalid; the message names it.
         """
         cards = named("--played", self.played or "", read_list)
         return (

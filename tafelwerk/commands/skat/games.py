@@ -105,11 +105,11 @@ def listing(
     """A table of games or rounds, one per line, with sentences below.
 
     Args:
-        found: The games or rounds.
-        played: The announced contract of each.
+        found: the games or rounds.
+        played: the announced contract of each.
         short: Short names of rounds for narrow pages; empty for games.
-        words: Sentences below the table.
-        priced: Whether the costs of the cards are known.
+        words: sentences below the table.
+        priced: whether the costs of the cards are known.
     """
     from rich.console import Group
     from rich.text import Text

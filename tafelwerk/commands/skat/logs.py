@@ -42,11 +42,11 @@ def players_named(text: str, worlds: int = WORLDS) -> tuple[str, str, str]:
     """Full names of the three players given by option --players.
 
     Args:
-        text: Three names separated by commas, or one name for all three.
-        worlds: Worlds per card of `pimc` without a number.
+        text: three names separated by commas, or one name for all three.
+        worlds: worlds per card of `pimc` without a number.
 
     Raises:
-        InputError: Unknown player, or not three names.
+        InputError: unknown player, or not three names.
     """
     words = text.split(",")
     words = 3 * words if len(words) == 1 else words
@@ -65,8 +65,8 @@ def log_in(file: Path) -> "Log":
     """The log in a file, of this program or of xskat; - is standard input.
 
     Raises:
-        InputError: No such file, or not a log; the message names file and line.
-        OSError: The file cannot be read.
+        InputError: no such file, or not a log; the message names file and line.
+        OSError: the file cannot be read.
     """
     from tafelwerk.formats.skat_logs import read_log
 
@@ -77,7 +77,7 @@ def records_in(file: Path, format: "Format | None") -> "Records":
     """The log in a file, of any format, read as a stream; - is standard input, which can be read once.
 
     Raises:
-        InputError: No such file.
+        InputError: no such file.
     """
     from tafelwerk.formats.skat_logs import log_file, records_of
 
@@ -98,8 +98,8 @@ def rounds_before(log: Path) -> "Sequence[LoggedRound]":
     """The rounds of a log that is to be appended to; none if the file does not exist yet.
 
     Raises:
-        InputError: The path is unusable, or the file is not a log.
-        OSError: The file cannot be read.
+        InputError: the path is unusable, or the file is not a log.
+        OSError: the file cannot be read.
     """
     from tafelwerk.rules.skat.round_log import read_rounds
 
@@ -129,7 +129,7 @@ def check_names(book: Path, rounds: "Sequence[LoggedRound]", source: str) -> Non
     """Refuse rounds whose names belong to other rounds in the book.
 
     Raises:
-        InputError: There is such a round; the message names it.
+        InputError: there is such a round; the message names it.
     """
     from tafelwerk.build.skat.rounds import recorded_game, round_row
     from tafelwerk.tables.skat.played import get_cards, get_rounds

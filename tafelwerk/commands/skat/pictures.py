@@ -77,10 +77,10 @@ def solved_picture(asked: OpenGame, found: Solution, turn: str, verdict: str) ->
     """Picture of a position with its best cards highlighted and the value of each card.
 
     Args:
-        asked: The game.
-        found: Its solution.
-        turn: The player to move, in words.
-        verdict: The outcome, in words.
+        asked: the game.
+        found: its solution.
+        turn: the player to move, in words.
+        verdict: the outcome, in words.
     """
     cards = found.cards or {}
     sign = -1 if asked.position.to_move is asked.position.declarer else 1

@@ -112,7 +112,7 @@ def _grade(text: str | None) -> str | None:
     """The English name of a grade given in either language.
 
     Raises:
-        InputError: Unknown grade.
+        InputError: unknown grade.
     """
     if text is None or text in GRADES:
         return text

@@ -246,10 +246,10 @@ class _Total:
     """Totals over rounds.
 
     Attributes:
-        shown: The first rounds, without their cards.
-        count, passed, played, won: Numbers of rounds.
-        sources: Sources of the records.
-        priced: Number of priced games other than Null, and points given away in them by declarers and by defenders.
+        shown: the first rounds, without their cards.
+        count, passed, played, won: numbers of rounds.
+        sources: sources of the records.
+        priced: number of priced games other than Null, and points given away in them by declarers and by defenders.
     """
 
     shown: list[Replayed] = field(default_factory=list)

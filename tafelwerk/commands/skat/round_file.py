@@ -32,9 +32,9 @@ class Kind(Generic[T]):
     """Kind of results in a file.
 
     Attributes:
-        read: Reads a result from its JSON document.
-        rows: Gives its rows for CSV and Parquet.
-        columns: Columns of these rows, with their types.
+        read: reads a result from its JSON document.
+        rows: gives its rows for CSV and Parquet.
+        columns: columns of these rows, with their types.
     """
 
     read: Callable[[Mapping[str, Any]], T]
@@ -105,12 +105,12 @@ class RoundFile(Generic[T]):
         """Open the file, which need not exist; an incomplete last line is removed.
 
         Args:
-            path: The file.
-            kind: Kind of its results.
+            path: the file.
+            kind: kind of its results.
 
         Raises:
-            InputError: The path or its ending is unusable.
-            OSError: The file cannot be written.
+            InputError: the path or its ending is unusable.
+            OSError: the file cannot be written.
         """
         refuse_book_file(path)
         if path.suffix not in _ENDINGS:
@@ -156,7 +156,7 @@ class RoundFile(Generic[T]):
         """Write the rows of all results, for CSV and Parquet.
 
         Raises:
-            StorageError: The file cannot be written.
+            StorageError: the file cannot be written.
         """
         if self.lines == self.path:
             return

@@ -93,10 +93,10 @@ def made(asked: OpenGame, points: int | None, *, won: bool, over: bool = False) 
     """The outcome of a game in words, without a full stop: points and winner, as far as known.
 
     Args:
-        asked: The game.
-        points: The declarer's final points, or None.
-        won: Whether the declarer wins.
-        over: Whether all cards are played.
+        asked: the game.
+        points: the declarer's final points, or None.
+        won: whether the declarer wins.
+        over: whether all cards are played.
     """
     text = worded("The declarer ", "Der Alleinspieler ")
     verdict = worded("wins", "gewinnt") if won else worded("loses", "verliert")

@@ -67,7 +67,7 @@ class Opened:
         """The game given by the options.
 
         Raises:
-            InputError: An option is invalid; the message names it.
+            InputError: an option is invalid; the message names it.
         """
         game, seat, deal = game_named(self.game), seat_named(self.declarer), deal_named(self.deal)
         cards = named("--played", self.played or "", read_list)
@@ -93,12 +93,12 @@ def named(what: str, given: S, read: Callable[[S], T]) -> T:
     """The value read from an argument; errors are prefixed with the argument's name.
 
     Args:
-        what: Name of the argument.
-        given: The argument.
-        read: Function that reads it.
+        what: name of the argument.
+        given: the argument.
+        read: function that reads it.
 
     Raises:
-        InputError: The argument is invalid.
+        InputError: the argument is invalid.
     """
     try:
         return read(given)
@@ -129,7 +129,7 @@ def deals_in(file: Path) -> Iterator[Deal]:
     Raises:
         InputError: A line is not a deal, there are no deals or too many, or the path is not a file; the message names
             file and line.
-        OSError: The file cannot be read.
+        OSError: the file cannot be read.
     """
     name, found = source_name(file), 0
     what = worded("a file with one deal per line", "eine Datei mit einer Verteilung je Zeile")
@@ -154,13 +154,13 @@ def read_source(file: Path, what: str, most: int | None = None) -> bytes:
     """The content of a file; - is standard input.
 
     Args:
-        file: The file.
-        what: Its expected content, for messages.
-        most: Largest size in bytes. Default: the limit of `read_limited`.
+        file: the file.
+        what: its expected content, for messages.
+        most: largest size in bytes. Default: the limit of `read_limited`.
 
     Raises:
-        InputError: The path is a folder or does not exist, or the file is too large.
-        OSError: The file cannot be read.
+        InputError: the path is a folder or does not exist, or the file is too large.
+        OSError: the file cannot be read.
     """
     limit = () if most is None else (most,)
     if str(file) == STANDARD_INPUT:
@@ -173,7 +173,7 @@ def check_source(file: Path, what: str) -> None:
     """Refuse a path that is not a file; `what` is its expected content.
 
     Raises:
-        InputError: The path is a folder or does not exist.
+        InputError: the path is a folder or does not exist.
     """
     if file.is_dir() or not file.exists():
         fault = worded(f"there is no file {file}", f"die Datei {file} gibt es nicht")
@@ -191,7 +191,7 @@ def decoded(content: bytes, name: str) -> str:
     """The text of a file in UTF-8.
 
     Raises:
-        InputError: The content is not UTF-8.
+        InputError: the content is not UTF-8.
     """
     try:
         return content.decode("utf-8-sig")

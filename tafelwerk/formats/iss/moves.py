@@ -63,17 +63,17 @@ class Moves:
     """Result of the moves.
 
     Attributes:
-        dealt: The cards as dealt.
-        calls: Calls of the bidding.
-        bid: The last number called, 0 if none.
-        declarer: The declarer, also before the announcement; None before the end of the bidding and if all passed.
-        contract: The contract; None before it is complete.
-        deal: The deal when play began.
-        position: The current position; None before play.
-        cards: Cards played.
-        end: End of the round; None while it goes on.
-        culprit: Seat that ran out of time or left.
-        warnings: Inconsistencies, one word each.
+        dealt: the cards as dealt.
+        calls: calls of the bidding.
+        bid: the last number called, 0 if none.
+        declarer: the declarer, also before the announcement; None before the end of the bidding and if all passed.
+        contract: the contract; None before it is complete.
+        deal: the deal when play began.
+        position: the current position; None before play.
+        cards: cards played.
+        end: end of the round; None while it goes on.
+        culprit: seat that ran out of time or left.
+        warnings: inconsistencies, one word each.
     """
 
     dealt: Deal
@@ -98,7 +98,7 @@ def read_moves(text: str) -> Moves:
     """Read the moves of a record.
 
     Raises:
-        FaultError: The moves are not a valid round; its kind names the error.
+        FaultError: the moves are not a valid round; its kind names the error.
     """
     words = text.split()
     if "??" in text:
@@ -381,8 +381,8 @@ def _contract(token: str, *, hand: bool) -> Contract:
     """The contract given by a word.
 
     Args:
-        token: The game's letter, then any of O, H, S and Z.
-        hand: Whether the Skat was left.
+        token: the game's letter, then any of O, H, S and Z.
+        hand: whether the Skat was left.
     """
     game, letters = _GAMES.get(token[:1]), token[1:]
     if game is None or not set(letters) <= set("OHSZ") or len(set(letters)) < len(letters):

@@ -31,8 +31,8 @@ def scan_iss(
     """The rounds of a stream of records, and the records that cannot be read.
 
     Args:
-        read: As for `raw_records`.
-        warn: Receives each kind of inconsistency of the file once, as one word.
+        read: as for `raw_records`.
+        warn: receives each kind of inconsistency of the file once, as one word.
     """
     told: set[str] = set()
 
@@ -76,7 +76,7 @@ def read_record(raw: RawRecord) -> Recorded:
     """The round in a record.
 
     Raises:
-        FaultError: The record is not a valid round; its kind names the error.
+        FaultError: the record is not a valid round; its kind names the error.
     """
     found, unknown = properties(raw)
     moves = read_moves(found["MV"])

@@ -29,8 +29,8 @@ class FaultError(Exception):
     """A record that cannot be read.
 
     Attributes:
-        kind: Kind of error, one word.
-        detail: The offending text.
+        kind: kind of error, one word.
+        detail: the offending text.
     """
 
     def __init__(self, kind: str, detail: str) -> None:
@@ -42,9 +42,9 @@ class RawRecord(NamedTuple):
     """The bytes of a record between `(;` and `;)`.
 
     Attributes:
-        line: Its first line, from 1.
-        content: The bytes.
-        whole: Whether its end was found.
+        line: its first line, from 1.
+        content: the bytes.
+        whole: whether its end was found.
     """
 
     line: int
@@ -56,7 +56,7 @@ def raw_records(read: Callable[[int], bytes]) -> Iterator[RawRecord]:
     """The records of a stream, in order.
 
     Args:
-        read: Returns at most the given number of bytes of the stream, and none at its end.
+        read: returns at most the given number of bytes of the stream, and none at its end.
     """
     buffer, line, at_end = b"", 1, False
     while True:

@@ -26,9 +26,9 @@ class Result:
     """The outcome by the record.
 
     Attributes:
-        status: Status of the round.
-        overbid: Whether the game was worth less than the bid.
-        numbers: Numbers by key, such as v: the value, or minus twice the value for a lost game.
+        status: status of the round.
+        overbid: whether the game was worth less than the bid.
+        numbers: numbers by key, such as v: the value, or minus twice the value for a lost game.
     """
 
     status: Status

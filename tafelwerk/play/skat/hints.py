@@ -44,8 +44,8 @@ def reasons(game: GameInPlay, place: int) -> Iterator[Told]:
     """The reason why a card was played.
 
     Args:
-        game: The game.
-        place: Number of the card, from 0.
+        game: the game.
+        place: number of the card, from 0.
     """
     decision = game.decisions[place]
     trick, who, card = f"{titled('trick')} {place // 3 + 1}, ", term(decision.seat.word), Cards((decision.card,))
@@ -90,9 +90,9 @@ def bid_hint(advice: Any, limit: int, auction: Auction) -> Iterator[Told]:
     """The program's bid, its limit, and its chances in each game.
 
     Args:
-        advice: The program's rating of the hand.
-        limit: The highest bid that it makes or holds; 0 for none.
-        auction: The bidding so far.
+        advice: the program's rating of the hand.
+        limit: the highest bid that it makes or holds; 0 for none.
+        auction: the bidding so far.
     """
     lowest = min(auction.offers, default=limit + 1)
     game = None if advice.game is None else term(advice.game)

@@ -45,8 +45,8 @@ class SkatSession(Session):
     """Rounds of Skat in play.
 
     Attributes:
-        sitting: The players and the state of the round.
-        finished: Finished rounds by number.
+        sitting: the players and the state of the round.
+        finished: finished rounds by number.
     """
 
     def __init__(
@@ -63,13 +63,13 @@ class SkatSession(Session):
         """Deal the first round and take the given answers.
 
         Args:
-            sitting: The players.
-            programs: Programs that give hints.
-            rounds: Number of rounds. Default: until the person quits.
-            options: Further options of the command line that continues the round.
-            given: Answers to replay first.
-            log: Log of finished rounds.
-            everything: Whether all hands lie open.
+            sitting: the players.
+            programs: programs that give hints.
+            rounds: number of rounds. Default: until the person quits.
+            options: further options of the command line that continues the round.
+            given: answers to replay first.
+            log: log of finished rounds.
+            everything: whether all hands lie open.
 
         Raises:
             InputError: A given answer is not possible.
@@ -183,7 +183,7 @@ class SkatSession(Session):
         """Take an answer.
 
         Raises:
-            InputError: The text is not an answer here.
+            InputError: the text is not an answer here.
         """
         words = text.lower().removeprefix(":").split()
         if len(words) == 2 and words[0] in ("w", "wh", "why", "wa", "war", *TYPED["why"]):
@@ -284,7 +284,7 @@ class SkatSession(Session):
         """Log the round if it is over; after that it is final.
 
         Raises:
-            OSError: The log cannot be written.
+            OSError: the log cannot be written.
         """
         sitting = self.sitting
         if sitting.ask is not Ask.OVER:

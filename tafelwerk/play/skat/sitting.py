@@ -43,8 +43,8 @@ class Fixed:
     """A contract that is played without bidding, at the lowest bid.
 
     Attributes:
-        contract: The contract.
-        declarer: Seat of the declarer.
+        contract: the contract.
+        declarer: seat of the declarer.
         lay_away: A program's discard, as a mask, for twelve cards, a contract and a seat.
     """
 
@@ -58,9 +58,9 @@ class Moment:
     """A moment at which the person is asked; immutable, so that it can be restored.
 
     Attributes:
-        round: State of the round.
-        left: Whether the person leaves the Skat and has not announced yet.
-        laid: Mask of the two cards that the person has discarded; 0 before that.
+        round: state of the round.
+        left: whether the person leaves the Skat and has not announced yet.
+        laid: mask of the two cards that the person has discarded; 0 before that.
     """
 
     round: Round
@@ -83,12 +83,12 @@ class Sitting:
         """Set up the table; `begin` deals the first round.
 
         Args:
-            deals: The deal of a round, by its number from 0.
-            seat: Seat of the person in the first round.
-            programs: Programs to the person's left and right.
-            seed: Random seed of the programs.
-            fixed: Contract played without bidding. Default: with bidding.
-            first: Number of the first round.
+            deals: the deal of a round, by its number from 0.
+            seat: seat of the person in the first round.
+            programs: programs to the person's left and right.
+            seed: random seed of the programs.
+            fixed: contract played without bidding. Default: with bidding.
+            first: number of the first round.
         """
         self._deals, self._begins, self.seed, self.programs, self.fixed = deals, seat, seed, programs, fixed
         self.first = first
@@ -165,7 +165,7 @@ class Sitting:
         """The program at a seat.
 
         Raises:
-            InputError: The person sits there.
+            InputError: the person sits there.
         """
         if seat is self.seat:
             raise InputError(f"no program sits at {seat.word}")
@@ -191,7 +191,7 @@ class Sitting:
         """Make or hold a bid, or pass with 0.
 
         Raises:
-            InputError: The bid is not possible. As with the methods below, the state does not change then.
+            InputError: the bid is not possible. As with the methods below, the state does not change then.
         """
         self._go_on(self.round.said(bid))
 

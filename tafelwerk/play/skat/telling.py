@@ -31,9 +31,9 @@ class Hand:
     """A hand sorted for a game; before a game is announced, by suits with the jacks first.
 
     Attributes:
-        mask: Mask of the cards.
-        game: The game; None before it is known.
-        playable: Mask of the cards shown with a number to play them by; None: no numbers are shown.
+        mask: mask of the cards.
+        game: the game; None before it is known.
+        playable: mask of the cards shown with a number to play them by; None: no numbers are shown.
     """
 
     mask: int
@@ -149,11 +149,11 @@ def stand_phrase(game: GameInPlay, bid: int, you: Seat, *, whole: bool, everythi
     """The state of play as one seat knows it, without that seat's own hand.
 
     Args:
-        game: The game in play.
-        bid: The declarer's last bid, made or held.
-        you: The seat.
-        whole: Whether to include what is the same in every trick: the bid, the defenders, the Skat.
-        everything: Whether all hands are shown.
+        game: the game in play.
+        bid: the declarer's last bid, made or held.
+        you: the seat.
+        whole: whether to include what is the same in every trick: the bid, the defenders, the Skat.
+        everything: whether all hands are shown.
     """
     known, contract, declarer = game.known[you], game.contract, game.declarer
     text = _contract_of(contract, declarer, you)
@@ -229,10 +229,10 @@ def value_text(contract: Contract, score: Score, points: int, tricks: int, bid: 
     """The calculation of a score in words: "With 2, game 3: 3 x 12 = 36. Score: +36."
 
     Args:
-        contract: The contract.
-        score: Its score.
-        points, tricks: The declarer's card points and tricks.
-        bid: The declarer's last bid, made or held.
+        contract: the contract.
+        score: its score.
+        points, tricks: the declarer's card points and tricks.
+        bid: the declarer's last bid, made or held.
     """
     if contract.game is Game.NULL:
         name, worth = contract_text(contract), NULL_VALUES[contract.hand, contract.ouvert]
@@ -269,9 +269,9 @@ def warning_text(contract: Contract, cards: int, bid: int) -> str | None:
     """A warning to a declarer whose game by itself is worth less than the bid; None if it is worth it.
 
     Args:
-        contract: The contract.
-        cards: Mask of the declarer's twelve cards, or of ten if the declarer does not know the Skat.
-        bid: The declarer's last bid, made or held.
+        contract: the contract.
+        cards: mask of the declarer's twelve cards, or of ten if the declarer does not know the Skat.
+        bid: the declarer's last bid, made or held.
     """
     value = game_value(contract, cards)
     if contract.game is Game.NULL or value >= bid or bid == BIDS[0]:

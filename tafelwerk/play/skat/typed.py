@@ -102,7 +102,7 @@ def take_answer(sitting: Sitting, text: str) -> None:
     """Take an answer, and let the programs act.
 
     Raises:
-        InputError: The text is not an answer here; nothing has changed.
+        InputError: the text is not an answer here; nothing has changed.
     """
     match sitting.ask:
         case Ask.BID | Ask.HOLD:
@@ -192,7 +192,7 @@ def read_yes(text: str, question: str) -> bool:
     """Whether an answer is yes.
 
     Raises:
-        InputError: It is neither yes nor no.
+        InputError: it is neither yes nor no.
     """
     word = text.strip().lower()
     if word in YES or word in NO:
@@ -207,7 +207,7 @@ def read_bid(text: str, auction: Auction) -> int:
     """The bid made or held, or 0 for a pass: yes means the lowest possible bid, a number that bid.
 
     Raises:
-        InputError: The text is none of these; an impossible number is refused by `auction.say`.
+        InputError: the text is none of these; an impossible number is refused by `auction.say`.
     """
     word = text.strip().lower()
     if word in ("p", "pass", "passe", "weg", *NO):
@@ -237,9 +237,9 @@ def read_cards_of(text: str, shown: Sequence[int], count: int) -> list[int]:
     """Cards of a hand, given by name or by place in the hand as shown, from 1.
 
     Args:
-        text: Names such as CJ, JC, ♣J or C10, or places, separated by blanks or commas.
-        shown: The hand in its order.
-        count: Number of cards.
+        text: names such as CJ, JC, ♣J or C10, or places, separated by blanks or commas.
+        shown: the hand in its order.
+        count: number of cards.
 
     Raises:
         InputError: A word is not a card of the hand, or the number of cards is wrong.
@@ -272,7 +272,7 @@ def read_game(sitting: Sitting, text: str) -> tuple[bool, Contract | None]:
     """Whether the Skat is left, and the contract announced, or None if that comes later.
 
     Raises:
-        InputError: The text says neither.
+        InputError: the text says neither.
     """
     if sitting.ask is Ask.ANNOUNCE:
         return sitting.moment.left, read_announcement(text, hand=sitting.moment.left)
@@ -293,11 +293,11 @@ def read_announcement(text: str, *, hand: bool) -> Contract:
     Implied levels may be left out: Schwarz includes Schneider, and Ouvert in a game with trumps includes both.
 
     Args:
-        text: Such as "clubs", "grand", "null ouvert"; with the Skat left also "clubs schneider".
-        hand: Whether the Skat was left.
+        text: such as "clubs", "grand", "null ouvert"; with the Skat left also "clubs schneider".
+        hand: whether the Skat was left.
 
     Raises:
-        InputError: No game is named, or the contract cannot be announced.
+        InputError: no game is named, or the contract cannot be announced.
     """
     found = [_word_of(word) for word in _WORDS.findall(text.lower()) if word not in _NOISE]
     games = list(dict.fromkeys(word for word in found if isinstance(word, Game)))
@@ -336,7 +336,7 @@ def read_contract(text: str) -> Contract:
     """The contract given in words: a game, optionally with hand, schneider, schwarz, ouvert.
 
     Raises:
-        InputError: The text is not a contract.
+        InputError: the text is not a contract.
     """
     found = [_word_of(word) for word in _WORDS.findall(text.lower())]
     return read_announcement(" ".join(word for word in found if word != "hand"), hand="hand" in found)

@@ -22,9 +22,9 @@ def random_deals(seed: int, numbers: Sequence[int], cards: int = 10) -> Words:
     """Deals of a seed's sequence: a random order of the pack, drawn card by card and dealt out.
 
     Args:
-        seed: Seed of the sequence.
-        numbers: Places in it.
-        cards: Cards per hand.
+        seed: seed of the sequence.
+        numbers: places in it.
+        cards: cards per hand.
 
     Returns:
         int64, shape (n, 4): masks of the hands and of the Skat.

@@ -47,7 +47,7 @@ def numbered(number: int) -> Parts:
     """The deal with a given number.
 
     Raises:
-        ValueError: There is none.
+        ValueError: there is none.
     """
     found = [kind for kind in kinds() if kind[0] <= number]
     if not found:

@@ -249,9 +249,9 @@ def trials_of(dealt: Sequence[int], declarer: int, uniform: Sequence[int]) -> li
     """Trials of a declarer on a deal: game, hand, discard, strength.
 
     Args:
-        dealt: The hands and the Skat.
-        declarer: Seat of the declarer.
-        uniform: Numbers of 53 random bits, one per game.
+        dealt: the hands and the Skat.
+        declarer: seat of the declarer.
+        uniform: numbers of 53 random bits, one per game.
     """
     cards = dealt[declarer] | dealt[3]
     skats = [1 << one | 1 << other for one, other in combinations(cards_of(cards), 2)]

@@ -21,13 +21,13 @@ class Known:
     """Knowledge of a seat.
 
     Attributes:
-        seat: The seat.
-        game: The game.
-        hands: Hands that it sees, None for the others.
-        sizes: Numbers of cards in the hands.
-        skat: The Skat; None if it is not known.
-        unseen: Cards whose place is not known.
-        voids: By seat, the suits that it failed to follow.
+        seat: the seat.
+        game: the game.
+        hands: hands that it sees, None for the others.
+        sizes: numbers of cards in the hands.
+        skat: the Skat; None if it is not known.
+        unseen: cards whose place is not known.
+        voids: by seat, the suits that it failed to follow.
     """
 
     seat: int
@@ -69,12 +69,12 @@ def known(
     """Knowledge of a seat after some cards.
 
     Args:
-        seat: The seat.
-        contract: The contract.
-        declarer: Seat of the declarer.
-        hands, skat: The deal when play began.
-        course: Positions before each of the cards, and after the last.
-        cards: The cards played.
+        seat: the seat.
+        contract: the contract.
+        declarer: seat of the declarer.
+        hands, skat: the deal when play began.
+        course: positions before each of the cards, and after the last.
+        cards: the cards played.
     """
     voids = [0, 0, 0]
     for state, card in zip(course, cards, strict=False):
@@ -103,10 +103,10 @@ def goal(contract: Contract, declarer: bool, cards: int, bid: int) -> tuple[int,
     """Points and tricks that the declarer needs from the view of a side, except in Null; defenders use the announcement.
 
     Args:
-        contract: The contract.
-        declarer: Whether the view is the declarer's.
-        cards: The declarer's cards: twelve, or ten if the Skat was left untouched.
-        bid: The last bid.
+        contract: the contract.
+        declarer: whether the view is the declarer's.
+        cards: the declarer's cards: twelve, or ten if the Skat was left untouched.
+        bid: the last bid.
     """
     announced = (120, 10) if contract.schwarz else (90 if contract.schneider else 61, 0)
     if not declarer or bid == 18:

@@ -20,16 +20,16 @@ class Placements:
     """Placements of cards into two hands and the Skat.
 
     Attributes:
-        count: Number of placements.
+        count: number of placements.
     """
 
     def __init__(self, suits: Sequence[int], may: Sequence[Sequence[bool]], sizes: Sequence[int]) -> None:
         """Count the placements.
 
         Args:
-            suits: Five masks of the cards to be placed.
-            may: For each of the two hands, whether it may hold cards of each suit.
-            sizes: Numbers of cards that the two hands take.
+            suits: five masks of the cards to be placed.
+            may: for each of the two hands, whether it may hold cards of each suit.
+            sizes: numbers of cards that the two hands take.
         """
         self._suits, self._may = np.array(suits, np.int64), np.array(may, np.bool_)
         self._sizes, self._ways = np.array(sizes, np.int64), np.zeros((6, 11, 11), np.int64)

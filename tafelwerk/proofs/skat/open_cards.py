@@ -52,9 +52,9 @@ class OpenCards:
         """Load a game.
 
         Args:
-            hands: Masks of the cards of forehand, middlehand and rearhand, including their cards on the table.
-            game: The game.
-            declarer: Seat of the declarer, 0 to 2.
+            hands: masks of the cards of forehand, middlehand and rearhand, including their cards on the table.
+            game: the game.
+            declarer: seat of the declarer, 0 to 2.
         """
         self._game = GAMES.index(game)
         load(self._cards, PLACES[self._game], self._game, *hands, declarer)
@@ -64,10 +64,10 @@ class OpenCards:
         1, whether the declarer takes no further trick.
 
         Args:
-            hands: Masks of the cards still held, of the loaded game.
-            leader: Leader of the current trick, or of the next one.
-            lying: The cards on the table in the order played, none to two.
-            need: Points.
+            hands: masks of the cards still held, of the loaded game.
+            leader: leader of the current trick, or of the next one.
+            lying: the cards on the table in the order played, none to two.
+            need: points.
         """
         first, second, *_ = (*lying, 0, 0)
         return bool(

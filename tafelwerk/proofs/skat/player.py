@@ -32,13 +32,13 @@ class Look:
     """A choice made by a program.
 
     Attributes:
-        contract: The contract.
-        declarer: Seat of the declarer.
-        bid: The last bid.
-        hands, skat: The deal when play began.
-        cards: Cards played before.
-        most: Largest number of worlds; 0: only the true one.
-        seed: Random seed of the seat.
+        contract: the contract.
+        declarer: seat of the declarer.
+        bid: the last bid.
+        hands, skat: the deal when play began.
+        cards: cards played before.
+        most: largest number of worlds; 0: only the true one.
+        seed: random seed of the seat.
     """
 
     contract: Contract
@@ -126,7 +126,7 @@ class Look:
 
         Args:
             judge: A solver.
-            counts: Numbers of worlds, by card.
+            counts: numbers of worlds, by card.
         """
         found = dict.fromkeys(counts, 0)
         for place in range(max(counts.values(), default=0)):
@@ -146,7 +146,7 @@ class Look:
         """The card chosen if points are computed in a number of worlds; None if that number is impossible.
 
         Raises:
-            ValueError: The declarer needs tricks.
+            ValueError: the declarer needs tricks.
         """
         if len(self.legal) == 1:
             return None if points_worlds else self.legal[0]

@@ -46,7 +46,7 @@ class Cards(NamedTuple):
         value: (36,) card points; all 0 in Null.
         code: (4, 256) code of a byte of cards of a suit in a key.
         jack_code: (16,) the same for the jacks.
-        facts: Declarer, whether it is Null, trumps, generation of the table.
+        facts: declarer, whether it is Null, trumps, generation of the table.
         liking: (3, 36) how often a card of a seat has answered a question.
     """
 
@@ -133,10 +133,10 @@ def sure_points(cards: Cards, mine: int, one: int, other: int) -> int:
     """Points of the cards that a leader can lead one after another so that each takes its trick.
 
     Args:
-        cards: The game.
-        mine: The leader's hand.
-        one: Another hand.
-        other: The third hand.
+        cards: the game.
+        mine: the leader's hand.
+        one: another hand.
+        other: the third hand.
     """
     trumps = cards.facts[TRUMPS]
     sure = higher(mine & trumps, (one | other) & trumps)

@@ -86,12 +86,12 @@ class State:
     """A position with open cards.
 
     Attributes:
-        hands: Masks of the cards held.
-        leader: Leader of the current trick, or of the next one.
-        lying: The cards on the table.
-        points: The declarer's points, including the Skat.
-        tricks: The declarer's tricks.
-        over: Whether the game is decided.
+        hands: masks of the cards held.
+        leader: leader of the current trick, or of the next one.
+        lying: the cards on the table.
+        points: the declarer's points, including the Skat.
+        tricks: the declarer's tricks.
+        over: whether the game is decided.
     """
 
     hands: Hands
@@ -116,7 +116,7 @@ def after(state: State, game: str, declarer: int, card: int) -> State:
     """The position after a card.
 
     Raises:
-        ValueError: The card is not legal.
+        ValueError: the card is not legal.
     """
     mover = state.mover
     if state.over or not allowed(game, state.hands[mover], state.lying) >> card & 1:

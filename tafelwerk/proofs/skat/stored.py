@@ -24,11 +24,11 @@ def has_keys(
     """The claim that a table has the expected keys and no other.
 
     Args:
-        book: The book.
-        table: The table, "family.table".
-        expected: The keys, possibly repeated.
-        keys: Columns of the keys. Default: the table's key.
-        noun: As for `complete`.
+        book: the book.
+        table: the table, "family.table".
+        expected: the keys, possibly repeated.
+        keys: columns of the keys. Default: the table's key.
+        noun: as for `complete`.
     """
     (found,) = (one for one in layout(FAMILY) if f"{FAMILY}.{one.name}" == table)
     names = found.key if keys is None else tuple(keys)

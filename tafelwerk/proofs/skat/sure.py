@@ -17,11 +17,11 @@ def sure_points(game: str, declarer: int, leader: int, hands: Hands, *, printed:
     """Sure points of the side on lead, without those already won.
 
     Args:
-        game: The game, not Null.
-        declarer: Seat of the declarer.
-        leader: Seat to lead.
-        hands: Masks of the cards held at the start of a trick.
-        printed: Whether to follow figure 9.9 literally, which sometimes promises too much. Otherwise its second rule is stricter.
+        game: the game, not Null.
+        declarer: seat of the declarer.
+        leader: seat to lead.
+        hands: masks of the cards held at the start of a trick.
+        printed: whether to follow figure 9.9 literally, which sometimes promises too much. Otherwise its second rule is stricter.
     """
     held = [set(cards_of(hand)) for hand in hands]
     if leader == declarer:

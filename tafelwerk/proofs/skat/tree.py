@@ -15,9 +15,9 @@ def tree_size(hands: tuple[int, int, int], game: str, declarer: int) -> int:
     """Number of nodes of the game tree of a deal.
 
     Args:
-        hands: Masks of the cards of forehand, middlehand and rearhand.
-        game: The game, not Null.
-        declarer: Seat of the declarer.
+        hands: masks of the cards of forehand, middlehand and rearhand.
+        game: the game, not Null.
+        declarer: seat of the declarer.
     """
     number, cards = GAMES.index(game), Cards.empty()
     load(cards, PLACES[number], number, *hands, declarer)

@@ -33,9 +33,9 @@ class Call(NamedTuple):
     """One call of the bidding.
 
     Attributes:
-        seat: The caller.
-        word: The word.
-        bid: The bid that is made, held or not held; 0 if a player passes instead of bidding.
+        seat: the caller.
+        word: the word.
+        bid: the bid that is made, held or not held; 0 if a player passes instead of bidding.
     """
 
     seat: Seat
@@ -48,11 +48,11 @@ class Auction:
     """State of the bidding; the default is its start.
 
     Attributes:
-        bid: The last bid made; 0 before the first.
-        holder: Seat that answers bids; at the end the declarer, unless all passed.
-        bidder: Seat that makes bids; None once nobody bids any more.
-        answering: Whether it is the holder's turn.
-        calls: Calls so far.
+        bid: the last bid made; 0 before the first.
+        holder: seat that answers bids; at the end the declarer, unless all passed.
+        bidder: seat that makes bids; None once nobody bids any more.
+        answering: whether it is the holder's turn.
+        calls: calls so far.
     """
 
     bid: int = 0
@@ -90,11 +90,11 @@ def say(auction: Auction, bid: int = 0) -> Auction:
     """The bidding after the next call.
 
     Args:
-        auction: The bidding so far.
-        bid: The bid made or held, one of `auction.offers`; 0 for a pass.
+        auction: the bidding so far.
+        bid: the bid made or held, one of `auction.offers`; 0 for a pass.
 
     Raises:
-        InputError: The bidding is over, or this bid is not possible now.
+        InputError: the bidding is over, or this bid is not possible now.
     """
     seat = auction.to_speak
     if seat is None:
@@ -108,15 +108,15 @@ def run_auction(limits: Sequence[int], auction: Auction | None = None) -> Auctio
     """The complete bidding of three players who each go up to a limit and raise by the smallest step.
 
     Args:
-        limits: The highest bid that forehand, middlehand and rearhand make or hold; 0 for none. A limit that is not a possible
+        limits: the highest bid that forehand, middlehand and rearhand make or hold; 0 for none. A limit that is not a possible
             bid stands for the next lower bid.
-        auction: The bidding so far. Default: its start.
+        auction: the bidding so far. Default: its start.
 
     Returns:
         The end of the bidding, with `declarer`, `bid`, `calls`.
 
     Raises:
-        InputError: Not three limits, or a negative one.
+        InputError: not three limits, or a negative one.
     """
     if len(limits) != 3 or min(limits) < 0:
         raise InputError(f"limits must be three numbers of 0 or more, not {list(limits)}")
@@ -131,7 +131,7 @@ def read_bids(text: str) -> list[int]:
     """Bids in the order written, separated by blanks or commas.
 
     Raises:
-        InputError: Not a number, a value that no game has, bids that do not rise, or no bids.
+        InputError: not a number, a value that no game has, bids that do not rise, or no bids.
     """
     words = text.replace(",", " ").split()
     for word in words:
@@ -172,8 +172,8 @@ def dialogues(bids: Sequence[int], declarer: Seat) -> list[Auction]:
     """All possible courses of the bidding.
 
     Args:
-        bids: The bids made, in order, as read by `read_bids`.
-        declarer: The declarer, at the last of them.
+        bids: the bids made, in order, as read by `read_bids`.
+        declarer: the declarer, at the last of them.
     """
     return [auction for auction in _dialogues(Auction(), tuple(bids)) if auction.declarer is declarer]
 

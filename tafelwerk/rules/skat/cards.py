@@ -113,7 +113,7 @@ def read_card(text: str) -> int:
     The rank may come before a letter or sign, as in 10♥, if that is unambiguous.
 
     Raises:
-        InputError: Unknown or ambiguous card.
+        InputError: unknown or ambiguous card.
     """
     name = text if text in _BITS else _LOOSE.sub("", text).upper()
     card = _BITS.get(name)
@@ -145,7 +145,7 @@ def read_list(text: str) -> list[int]:
     """Cards in the order written, separated as for `card_words`; none for an empty text.
 
     Raises:
-        InputError: Unknown card, or a card given twice.
+        InputError: unknown card, or a card given twice.
     """
     cards: list[int] = []
     for word in card_words(text):
@@ -166,7 +166,7 @@ def read_cards(text: str) -> int:
     """The mask of a set of cards, written as for `read_list`.
 
     Raises:
-        InputError: Unknown card, or a card given twice.
+        InputError: unknown card, or a card given twice.
     """
     return mask_of(read_list(text))
 
@@ -224,7 +224,7 @@ def read_game(text: str) -> Game:
     """The game given by a text, in English or German.
 
     Raises:
-        InputError: Unknown game.
+        InputError: unknown game.
     """
     what = worded("a game is", "ein Spiel ist")
     return Game(_read_word(what, text, [game.value for game in Game]))
@@ -234,7 +234,7 @@ def read_seat(text: str) -> Seat:
     """The seat given by a text, in English or German.
 
     Raises:
-        InputError: Unknown seat.
+        InputError: unknown seat.
     """
     what = worded("a seat is", "ein Platz ist")
     return Seat[_read_word(what, text, [seat.word for seat in Seat]).upper()]
@@ -261,10 +261,10 @@ class Order:
     """The order of the cards in a game.
 
     Attributes:
-        game: The game.
+        game: the game.
         place: (32,) game bit of each card.
         card: (32,) card of each game bit.
-        trumps: Mask of the trumps, in game bits; 0 in Null.
+        trumps: mask of the trumps, in game bits; 0 in Null.
         suits: (4,) masks of clubs, spades, hearts, diamonds in game bits, without trumps; 0 for the trump suit.
         values: (32,) card points by game bit; all 0 in Null, where they do not count.
     """

@@ -50,8 +50,8 @@ class Deal:
     """Three hands and the Skat.
 
     Attributes:
-        hands: Masks of the cards of forehand, middlehand and rearhand.
-        skat: Mask of the Skat.
+        hands: masks of the cards of forehand, middlehand and rearhand.
+        skat: mask of the Skat.
 
     Raises:
         InputError: A card is in two places, hands are not of the same size from 1 to 10, or the Skat does not have two cards;
@@ -80,7 +80,7 @@ def read_deal(text: str) -> Deal:
     The Skat may be left out or empty if hands have fewer than ten cards.
 
     Raises:
-        InputError: The text is not a deal; the message names the first error.
+        InputError: the text is not a deal; the message names the first error.
     """
     parts = " ".join(text.split()).split("|")
     if not 3 <= len(parts) <= 4:
@@ -104,7 +104,7 @@ def deal_of(text: str) -> Deal:
     """The deal given as text, possibly over several lines with comments after #, or by its number.
 
     Raises:
-        InputError: The text is not a deal.
+        InputError: the text is not a deal.
     """
     lines = [line.partition("#")[0].strip() for line in text.splitlines()]
     whole = " ".join(line for line in lines if line)
@@ -131,11 +131,11 @@ def random_deal(random: Random, cards_each: int = 10) -> Deal:
     """A random deal, uniform as far as 53 random bits per card allow; with fewer than ten cards per hand the Skat is empty.
 
     Args:
-        random: Source of randomness.
-        cards_each: Cards per hand, 1 to 10.
+        random: source of randomness.
+        cards_each: cards per hand, 1 to 10.
 
     Raises:
-        InputError: Another number of cards.
+        InputError: another number of cards.
     """
     _check_cards(cards_each)
     pack = list(range(32))
@@ -265,7 +265,7 @@ def numbered_deal(number: int) -> Deal:
     """The deal with a given number.
 
     Raises:
-        InputError: The number is negative, or MOST_DEALS or more.
+        InputError: the number is negative, or MOST_DEALS or more.
     """
     if not 0 <= number < MOST_DEALS:
         most = MOST_DEALS - 1
@@ -314,10 +314,10 @@ def discards(cards: int) -> list[int]:
     """Masks of all pairs of cards that can be discarded, 66 of twelve cards; pairs with the highest cards first.
 
     Args:
-        cards: Mask of the declarer's hand with the Skat taken up, 3 to 12 cards.
+        cards: mask of the declarer's hand with the Skat taken up, 3 to 12 cards.
 
     Raises:
-        InputError: Another number of cards.
+        InputError: another number of cards.
     """
     if not 0 <= cards <= ALL_CARDS or not 3 <= cards.bit_count() <= 12:
         raise InputError(f"a declarer discards from 3 to 12 cards, not {cards.bit_count()}")
@@ -333,12 +333,12 @@ def discard(deal: Deal, declarer: Seat, skat: int) -> Deal:
     """The deal with which play begins after the declarer has taken up the Skat and discarded two cards.
 
     Args:
-        deal: The cards as dealt, with a Skat of two cards.
-        declarer: The declarer.
-        skat: Mask of the two cards discarded.
+        deal: the cards as dealt, with a Skat of two cards.
+        declarer: the declarer.
+        skat: mask of the two cards discarded.
 
     Raises:
-        InputError: The deal has no Skat, or these are not two of the declarer's cards.
+        InputError: the deal has no Skat, or these are not two of the declarer's cards.
     """
     if not deal.skat:
         raise InputError("this deal has no Skat to take up")

@@ -36,8 +36,8 @@ class World:
     """One possible distribution of the cards during a game.
 
     Attributes:
-        hands: Masks of the cards still held by forehand, middlehand and rearhand.
-        skat: Mask of the Skat.
+        hands: masks of the cards still held by forehand, middlehand and rearhand.
+        skat: mask of the Skat.
     """
 
     hands: tuple[int, int, int]
@@ -49,15 +49,15 @@ class Knowledge:
     """Knowledge of a player.
 
     Attributes:
-        seat: Seat of the player.
-        hands: Masks of the cards still held by forehand, middlehand and rearhand; None for a hand that the player does not see.
-        skat: Mask of the Skat, 0 if the deal has none; None if its two cards are unknown.
-        sizes: Number of cards still held by each seat.
-        unseen: Mask of the cards in the hands and the Skat that the player does not see.
-        voids: For each seat the mask of the whole suits that it failed to follow; it holds none of these cards.
-        cards: All cards played, in order.
-        played: For each seat the mask of the cards that it has played.
-        course: Public state of play: a position with empty hands and points without the Skat.
+        seat: seat of the player.
+        hands: masks of the cards still held by forehand, middlehand and rearhand; None for a hand that the player does not see.
+        skat: mask of the Skat, 0 if the deal has none; None if its two cards are unknown.
+        sizes: number of cards still held by each seat.
+        unseen: mask of the cards in the hands and the Skat that the player does not see.
+        voids: for each seat the mask of the whole suits that it failed to follow; it holds none of these cards.
+        cards: all cards played, in order.
+        played: for each seat the mask of the cards that it has played.
+        course: public state of play: a position with empty hands and points without the Skat.
     """
 
     seat: Seat
@@ -136,18 +136,18 @@ def knowledge(
     Before the first card neither game nor declarer matter: during the bidding any can be given.
 
     Args:
-        seat: Seat of the player.
-        hand: Mask of the player's cards when play began.
-        game: The game.
-        declarer: The declarer.
-        cards: Cards played so far, in order; forehand leads to the first trick.
-        skat: Mask of the Skat, which the declarer knows unless playing Hand; None if the player does not know it.
-        shown: Mask of the declarer's cards when play began, which all see in an Ouvert game; None in other games.
-        pack: Mask of all cards that were dealt: three hands and a Skat of two; with hands of fewer than ten cards the Skat
+        seat: seat of the player.
+        hand: mask of the player's cards when play began.
+        game: the game.
+        declarer: the declarer.
+        cards: cards played so far, in order; forehand leads to the first trick.
+        skat: mask of the Skat, which the declarer knows unless playing Hand; None if the player does not know it.
+        shown: mask of the declarer's cards when play began, which all see in an Ouvert game; None in other games.
+        pack: mask of all cards that were dealt: three hands and a Skat of two; with hands of fewer than ten cards the Skat
             may be missing.
 
     Raises:
-        InputError: Hands, Skat and pack are inconsistent, or a card cannot have been played: it was not in the pack, had
+        InputError: hands, Skat and pack are inconsistent, or a card cannot have been played: it was not in the pack, had
             been played, was elsewhere, or was a revoke. The message gives its number, counted from 1.
     """
     known = _at_the_start(seat, hand, game, declarer, skat, shown, pack)
@@ -165,15 +165,15 @@ def to_choose(
     """Knowledge of the player to move, from words.
 
     Args:
-        hand: The ten cards held by the player when play began.
-        game: The game.
-        declarer: The declarer.
-        seat: Seat of the player.
-        skat: The two cards discarded; None for a defender, and for a declarer who plays Hand.
-        played: Cards played so far, in order.
+        hand: the ten cards held by the player when play began.
+        game: the game.
+        declarer: the declarer.
+        seat: seat of the player.
+        skat: the two cards discarded; None for a defender, and for a declarer who plays Hand.
+        played: cards played so far, in order.
 
     Raises:
-        InputError: The arguments are inconsistent, or it is another player's turn.
+        InputError: the arguments are inconsistent, or it is another player's turn.
     """
     laid = None if skat is None else read_cards(skat)
     known = knowledge(
@@ -191,7 +191,7 @@ def after(known: Knowledge, card: int) -> Knowledge:
     """Knowledge of the player after the next card, by any player.
 
     Raises:
-        InputError: As far as the player knows, the player to move cannot play this card.
+        InputError: as far as the player knows, the player to move cannot play this card.
     """
     if not 0 <= card < 32:
         raise InputError(f"a card must be from 0 to 31, not {card}")

@@ -42,10 +42,10 @@ def agent_name(text: str, worlds: int = WORLDS) -> str:
 
     Args:
         text: A name from `AGENTS`, or `pimc` or `informed` without a number.
-        worlds: Number of worlds if none is given.
+        worlds: number of worlds if none is given.
 
     Raises:
-        InputError: Unknown agent, or number of worlds out of range.
+        InputError: unknown agent, or number of worlds out of range.
     """
     word, colon, number = text.strip().lower().partition(":")
     if word in ("open", "random") and not colon:

@@ -36,14 +36,14 @@ class Position:
     """A state of play with open cards.
 
     Attributes:
-        hands: Masks of the cards still held by forehand, middlehand and rearhand.
-        table: Cards of the current trick in the order played, none to two.
-        leader: Leader of the current trick, or of the next one between tricks.
-        declarer_points: Card points of the declarer's tricks and of the Skat; counted in Null too, but without effect.
-        defender_points: Card points of the defenders' tricks.
-        declarer_tricks: Number of the declarer's tricks; a Null game is lost with one.
-        declarer: The declarer.
-        game: The game.
+        hands: masks of the cards still held by forehand, middlehand and rearhand.
+        table: cards of the current trick in the order played, none to two.
+        leader: leader of the current trick, or of the next one between tricks.
+        declarer_points: card points of the declarer's tricks and of the Skat; counted in Null too, but without effect.
+        defender_points: card points of the defenders' tricks.
+        declarer_tricks: number of the declarer's tricks; a Null game is lost with one.
+        declarer: the declarer.
+        game: the game.
     """
 
     hands: tuple[int, int, int]
@@ -75,9 +75,9 @@ def follow(game: Game, led: int, hand: int) -> int:
     """The cards of a hand that follow the card led: those of its suit, or all if there are none; trumps are one suit.
 
     Args:
-        game: The game.
-        led: The first card of the trick.
-        hand: Mask of the hand.
+        game: the game.
+        led: the first card of the trick.
+        hand: mask of the hand.
     """
     return hand & _suit_of(game)[led] or hand
 
@@ -86,9 +86,9 @@ def trick_winner(game: Game, leader: Seat, cards: Sequence[int]) -> Seat:
     """The winner of a trick so far: the highest trump or, without trumps, the highest card of the suit led.
 
     Args:
-        game: The game.
-        leader: Leader of the trick.
-        cards: One to three cards in the order played.
+        game: the game.
+        leader: leader of the trick.
+        cards: one to three cards in the order played.
     """
     place, suit, trumps = order(game).place, _suit_of(game), order(game).trumps
     # a card of another suit cannot win, unless it is a trump
@@ -106,7 +106,7 @@ def play(position: Position, card: int) -> Position:
     """The position after a card of the player to move.
 
     Raises:
-        InputError: The player does not hold the card, or must follow suit; the message names the legal cards.
+        InputError: the player does not hold the card, or must follow suit; the message names the legal cards.
     """
     allowed = legal(position)
     if not 0 <= card < 32:
@@ -128,10 +128,10 @@ def replay(deal: Deal, game: Game, declarer: Seat, cards: Iterable[int]) -> list
     """The positions of a game from its start, one more than there are cards.
 
     Args:
-        deal: The deal.
-        game: The game.
-        declarer: The declarer.
-        cards: Cards in the order played.
+        deal: the deal.
+        game: the game.
+        declarer: the declarer.
+        cards: cards in the order played.
 
     Raises:
         InputError: A card is not legal; the message gives its number, counted from 1.
@@ -197,11 +197,11 @@ class OpenGame:
     """A game with open cards, and the cards played so far.
 
     Attributes:
-        deal: The deal at the start.
-        game: The game.
-        declarer: The declarer.
-        played: Cards in the order played.
-        positions: Positions before each of these cards, and the current one.
+        deal: the deal at the start.
+        game: the game.
+        declarer: the declarer.
+        played: cards in the order played.
+        positions: positions before each of these cards, and the current one.
     """
 
     deal: Deal
@@ -259,13 +259,13 @@ def open_game(deal: str, game: str, declarer: str, played: str | None = None) ->
     """The game given by words.
 
     Args:
-        deal: Deal as for `deal_of`.
-        game: Game as for `read_game`.
-        declarer: Seat as for `read_seat`.
-        played: Cards in the order played.
+        deal: deal as for `deal_of`.
+        game: game as for `read_game`.
+        declarer: seat as for `read_seat`.
+        played: cards in the order played.
 
     Raises:
-        InputError: An argument is invalid, or a card is not legal.
+        InputError: an argument is invalid, or a card is not legal.
     """
     return game_of(deal_of(deal), read_game(game), read_seat(declarer), read_list(played or ""))
 
@@ -293,9 +293,9 @@ def start_key(hands: tuple[int, int, int], leader: Seat, cards: Cards) -> int:
     """Key of a start of a trick, in 32 bits: the cards still held, and the leader in the bits of two cards, the higher being 2.
 
     Args:
-        hands: Masks of the cards still held by forehand, middlehand, rearhand.
-        leader: Leader of the next trick.
-        cards: The deal's `leader_cards`.
+        hands: masks of the cards still held by forehand, middlehand, rearhand.
+        leader: leader of the next trick.
+        cards: the deal's `leader_cards`.
     """
     high, low = cards
     return hands[0] | hands[1] | hands[2] | leader // 2 << high | leader % 2 << low
@@ -318,8 +318,8 @@ def needed_keys(position: Position, cards: Cards) -> set[int]:
     which the declarer has a trick.
 
     Args:
-        position: Any position.
-        cards: The deal's `leader_cards`.
+        position: any position.
+        cards: the deal's `leader_cards`.
     """
     if _settled(position) is not None:
         return set()
@@ -332,10 +332,10 @@ def worth(position: Position, values: Mapping[int, int], cards: Cards) -> int:
     declarer takes no trick in the whole game, otherwise 0.
 
     Args:
-        position: Any position.
-        values: Values of starts of tricks by key: points still to come, without the Skat; in Null 1 if the declarer takes no
+        position: any position.
+        values: values of starts of tricks by key: points still to come, without the Skat; in Null 1 if the declarer takes no
             further trick, otherwise 0.
-        cards: The deal's `leader_cards`.
+        cards: the deal's `leader_cards`.
 
     Raises:
         KeyError: A key of `needed_keys` has no value.

@@ -17,12 +17,12 @@ class Played:
     """A card that was played, and its effect.
 
     Attributes:
-        trick: Number of its trick, from 1.
-        card: The card.
-        seat: Its player.
-        before: Value of the position before it, for the declarer.
-        after: Value of the position after it.
-        best: The card itself if it kept the value, otherwise the highest card that would have.
+        trick: number of its trick, from 1.
+        card: the card.
+        seat: its player.
+        before: value of the position before it, for the declarer.
+        after: value of the position after it.
+        best: the card itself if it kept the value, otherwise the highest card that would have.
     """
 
     trick: int
@@ -43,10 +43,10 @@ class Trick:
     """A trick, and the position after it; the last trick may have fewer than three cards.
 
     Attributes:
-        leader: Its leader.
-        cards: Cards in the order played.
-        after: Position after it.
-        points: Its card points.
+        leader: its leader.
+        cards: cards in the order played.
+        after: position after it.
+        points: its card points.
     """
 
     leader: Seat
@@ -65,10 +65,10 @@ class PricedGame:
     """A game with priced cards, and its continuation under best play.
 
     Attributes:
-        positions: Positions before each played card, and after the last.
-        values: Their values.
-        played: The played cards.
-        line: The continuation, each card the highest of the best; in Null until the declarer takes a trick.
+        positions: positions before each played card, and after the last.
+        values: their values.
+        played: the played cards.
+        line: the continuation, each card the highest of the best; in Null until the declarer takes a trick.
     """
 
     positions: tuple[Position, ...]
@@ -105,9 +105,9 @@ def price(judge: Judge, positions: Sequence[Position], cards: Sequence[int]) -> 
     """The game with its played cards priced, and its principal line.
 
     Args:
-        judge: Judge of this game.
-        positions: Positions before each card and after the last, as given by `play.replay`.
-        cards: The cards played.
+        judge: judge of this game.
+        positions: positions before each card and after the last, as given by `play.replay`.
+        cards: the cards played.
     """
     # backwards from the end, so that the solver's table serves earlier positions
     values = tuple(reversed([judge.value(position) for position in reversed(positions)]))
@@ -124,9 +124,9 @@ def principal_line(judge: Judge, position: Position, value: int) -> Iterator[int
     """Cards of best play, each the highest that keeps the value; in Null until the declarer takes a trick.
 
     Args:
-        judge: Judge of this game.
-        position: Where the line begins.
-        value: Value of that position.
+        judge: judge of this game.
+        position: where the line begins.
+        value: value of that position.
     """
     while not position.over and not (position.game is Game.NULL and position.declarer_tricks):
         card = judge.best_card(position, value)

@@ -31,9 +31,9 @@ class Skipped(NamedTuple):
     """An unreadable part of a log.
 
     Attributes:
-        line: Its first line, from 1.
-        error: Kind of error, one word.
-        detail: The error in words.
+        line: its first line, from 1.
+        error: kind of error, one word.
+        detail: the error in words.
     """
 
     line: int
@@ -49,14 +49,14 @@ class Played:
     """The game of a round, from the announcement.
 
     Attributes:
-        contract: The contract.
-        deal: The deal when play began.
-        cards: Cards in the order played.
-        choices: Recorded choice behind each card, if any; empty if the format records none.
-        points: The declarer's card points with the Skat, in Null too, as counted at the end.
-        tricks: The declarer's tricks, as counted at the end.
-        score: The score of the game.
-        ruled: Whether the score is by the Skat Order; if not, the recording program settled a game that was given up.
+        contract: the contract.
+        deal: the deal when play began.
+        cards: cards in the order played.
+        choices: recorded choice behind each card, if any; empty if the format records none.
+        points: the declarer's card points with the Skat, in Null too, as counted at the end.
+        tricks: the declarer's tricks, as counted at the end.
+        score: the score of the game.
+        ruled: whether the score is by the Skat Order; if not, the recording program settled a game that was given up.
     """
 
     contract: Contract
@@ -74,18 +74,18 @@ class Recorded:
     """A round of a log.
 
     Attributes:
-        name: Its name.
-        line: Its first line in the log, from 1.
-        source: The recording program.
-        players: Names at forehand, middlehand and rearhand.
-        seed: Random seed; None if unknown.
-        dealt: The cards as dealt.
-        auction: The bidding; without calls if they are not recorded.
-        declarer: The declarer, also of a round that ended before the announcement; None if there was none.
-        end: Kind of end, one word.
-        played: The game; None if none was announced.
-        penalised: Seats that ended the round before it began.
-        warnings: Inconsistencies in the record, one word each.
+        name: its name.
+        line: its first line in the log, from 1.
+        source: the recording program.
+        players: names at forehand, middlehand and rearhand.
+        seed: random seed; None if unknown.
+        dealt: the cards as dealt.
+        auction: the bidding; without calls if they are not recorded.
+        declarer: the declarer, also of a round that ended before the announcement; None if there was none.
+        end: kind of end, one word.
+        played: the game; None if none was announced.
+        penalised: seats that ended the round before it began.
+        warnings: inconsistencies in the record, one word each.
     """
 
     name: str
@@ -127,8 +127,8 @@ class Records:
     """A log that is read as a stream, any number of times.
 
     Attributes:
-        name: Name of the log in messages.
-        read: Gives its rounds and skipped parts in order; takes a function for warnings.
+        name: name of the log in messages.
+        read: gives its rounds and skipped parts in order; takes a function for warnings.
     """
 
     name: str
@@ -141,7 +141,7 @@ class Records:
         """The first round with a given full or short name.
 
         Raises:
-            InputError: There is no such round, or the log has no rounds.
+            InputError: there is no such round, or the log has no rounds.
         """
         common = _Common()
         candidates: list[Recorded] = []

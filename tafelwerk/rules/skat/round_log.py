@@ -34,11 +34,11 @@ class LoggedRound:
     """A finished round with its name, players and source.
 
     Attributes:
-        name: Its name, unique within a log.
-        round: The finished round; its auction has no calls if they are not recorded.
-        players: Names of the players at forehand, middlehand and rearhand.
-        source: The program that played or recorded it.
-        seed: Random seed of the players; None if unknown.
+        name: its name, unique within a log.
+        round: the finished round; its auction has no calls if they are not recorded.
+        players: names of the players at forehand, middlehand and rearhand.
+        source: the program that played or recorded it.
+        seed: random seed of the players; None if unknown.
     """
 
     name: str
@@ -53,9 +53,9 @@ class Log:
     """Content of a log.
 
     Attributes:
-        name: Name of the log in messages.
-        rounds: Its rounds.
-        skipped: Messages about games in it that were left out.
+        name: name of the log in messages.
+        rounds: its rounds.
+        skipped: messages about games in it that were left out.
     """
 
     name: str
@@ -67,7 +67,7 @@ def write_round(logged: LoggedRound) -> str:
     """The round as one line, without line end.
 
     Raises:
-        InputError: The round is not over.
+        InputError: the round is not over.
     """
     done = logged.round
     if done.stage is not Stage.OVER:
@@ -125,7 +125,7 @@ def read_round(line: str) -> LoggedRound:
     """The round in a line.
 
     Raises:
-        InputError: The line is not a round, has a newer format or is against the rules.
+        InputError: the line is not a round, has a newer format or is against the rules.
     """
     record = _object(line)
     name, source = (_text(record, key) for key in ("name", "source"))
@@ -149,8 +149,8 @@ def heard(round_: Round, calls: str) -> Round:
     """The round after its bidding, call by call.
 
     Args:
-        round_: The round before the first bid.
-        calls: The calls in the form of `calls_text`.
+        round_: the round before the first bid.
+        calls: the calls in the form of `calls_text`.
 
     Raises:
         InputError: A call is unreadable or not possible then, or the bidding is not over.
@@ -171,11 +171,11 @@ def unheard(bid: int, declarer: Seat | None) -> Auction:
     """The end of a bidding of which only the outcome is known.
 
     Args:
-        bid: The last bid made; 0 if all passed.
-        declarer: The declarer; None if all passed.
+        bid: the last bid made; 0 if all passed.
+        declarer: the declarer; None if all passed.
 
     Raises:
-        InputError: Impossible bid, a bid without declarer, or a declarer without bid.
+        InputError: impossible bid, a bid without declarer, or a declarer without bid.
     """
     if (declarer is None) != (bid == 0):
         raise InputError("a bid needs a declarer, and a declarer needs a bid")

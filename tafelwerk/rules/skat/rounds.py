@@ -25,11 +25,11 @@ class CardOutcomes:
     """Evaluation of one card.
 
     Attributes:
-        card: The card.
-        worlds: Number of worlds examined; fewer than for others once the card could no longer come first.
-        wins: Number of these in which the side of its player wins.
-        points_worlds: Number of worlds in which its points were computed; 0 unless it ties.
-        points: The declarer's final points, summed over these.
+        card: the card.
+        worlds: number of worlds examined; fewer than for others once the card could no longer come first.
+        wins: number of these in which the side of its player wins.
+        points_worlds: number of worlds in which its points were computed; 0 unless it ties.
+        points: the declarer's final points, summed over these.
     """
 
     card: int
@@ -49,11 +49,11 @@ class Choice:
     """A card, and the evaluation behind it.
 
     Attributes:
-        card: The card to play.
-        cards: Evaluation of each legal card, highest card first; empty if there was no choice.
-        worlds: Number of worlds examined.
-        nodes: Positions searched; ignored when choices are compared.
-        stopped: Whether time ran out.
+        card: the card to play.
+        cards: evaluation of each legal card, highest card first; empty if there was no choice.
+        worlds: number of worlds examined.
+        nodes: positions searched; ignored when choices are compared.
+        stopped: whether time ran out.
     """
 
     card: int
@@ -72,9 +72,9 @@ class Decision:
     """A card that was played.
 
     Attributes:
-        seat: Its player.
-        card: The card.
-        choice: The choice behind it, if a program made it.
+        seat: its player.
+        card: the card.
+        choice: the choice behind it, if a program made it.
     """
 
     seat: Seat
@@ -87,12 +87,12 @@ class GameInPlay:
     """A game from the first card; `begin` makes one, `played` continues it.
 
     Attributes:
-        deal: The deal when play began.
-        contract: The contract.
-        declarer: The declarer.
-        position: The current position, with open cards.
-        known: Knowledge of each seat.
-        decisions: The cards played, in order.
+        deal: the deal when play began.
+        contract: the contract.
+        declarer: the declarer.
+        position: the current position, with open cards.
+        known: knowledge of each seat.
+        decisions: the cards played, in order.
     """
 
     deal: Deal
@@ -124,10 +124,10 @@ class GameInPlay:
         """The score of the finished game.
 
         Args:
-            bid: The declarer's last bid, made or held.
+            bid: the declarer's last bid, made or held.
 
         Raises:
-            InputError: The game is not over, hands had fewer than ten cards, or the bid is impossible.
+            InputError: the game is not over, hands had fewer than ten cards, or the bid is impossible.
         """
         if not self.over:
             raise InputError("the game is not over")
@@ -138,11 +138,11 @@ class GameInPlay:
         """The game after the next card.
 
         Args:
-            card: The card.
-            choice: The choice behind it.
+            card: the card.
+            choice: the choice behind it.
 
         Raises:
-            InputError: The card is not legal, or the game is over.
+            InputError: the card is not legal, or the game is over.
         """
         if self.over:
             raise InputError(f"{NAMES[card]} cannot be played: the game is over")
@@ -162,9 +162,9 @@ def begin(deal: Deal, contract: Contract, declarer: Seat) -> GameInPlay:
     The declarer knows the Skat, except in a Hand game; in an Ouvert game all see the declarer's cards.
 
     Args:
-        deal: The deal; the Skat of a Hand game is as dealt.
-        contract: The contract.
-        declarer: The declarer.
+        deal: the deal; the Skat of a Hand game is as dealt.
+        contract: the contract.
+        declarer: the declarer.
     """
     pack = deal.hands[0] | deal.hands[1] | deal.hands[2] | deal.skat
 
@@ -187,11 +187,11 @@ def play_out(game: GameInPlay, players: Sequence[Player]) -> GameInPlay:
     """The game played to its end.
 
     Args:
-        game: The game to continue.
-        players: Players at forehand, middlehand and rearhand.
+        game: the game to continue.
+        players: players at forehand, middlehand and rearhand.
 
     Raises:
-        InputError: There are not three players, or one chose an illegal card.
+        InputError: there are not three players, or one chose an illegal card.
     """
     if len(players) != 3:
         raise InputError(f"players must be three, not {len(players)}")
@@ -215,8 +215,8 @@ class Announcement(NamedTuple):
     """A declarer's announcement.
 
     Attributes:
-        contract: The contract.
-        skat: Mask of the two cards discarded; 0 in a Hand game, whose Skat stays as dealt.
+        contract: the contract.
+        skat: mask of the two cards discarded; 0 in a Hand game, whose Skat stays as dealt.
     """
 
     contract: Contract
@@ -241,11 +241,11 @@ class Round:
     """A round; `begin_round` makes one.
 
     Attributes:
-        dealt: The cards as dealt.
-        auction: The bidding so far.
-        taken: Whether the declarer has taken up the Skat.
-        announcement: The declarer's announcement; None before it.
-        game: The game from the announcement; None before it.
+        dealt: the cards as dealt.
+        auction: the bidding so far.
+        taken: whether the declarer has taken up the Skat.
+        announcement: the declarer's announcement; None before it.
+        game: the game from the announcement; None before it.
     """
 
     dealt: Deal
@@ -301,7 +301,7 @@ class Round:
         """The score of the finished game; None if all passed.
 
         Raises:
-            InputError: The round is not over.
+            InputError: the round is not over.
         """
         if self.stage is not Stage.OVER:
             raise InputError("the round is not over")
@@ -311,7 +311,7 @@ class Round:
         """The round after a call of the bidding: a bid made or held, or 0 for a pass.
 
         Raises:
-            InputError: The bidding is over, or the call is not possible.
+            InputError: the bidding is over, or the call is not possible.
         """
         return replace(self, auction=say(self.auction, bid))
 
@@ -319,7 +319,7 @@ class Round:
         """The round after the declarer has taken up the Skat.
 
         Raises:
-            InputError: The Skat cannot be taken up at this stage.
+            InputError: the Skat cannot be taken up at this stage.
         """
         if self.stage is not Stage.SKAT:
             raise InputError("the Skat cannot be taken up now")
@@ -329,7 +329,7 @@ class Round:
         """The round after the announcement.
 
         Raises:
-            InputError: Wrong stage; Hand after the Skat was taken up, or not Hand before; invalid discard; or a Null game worth
+            InputError: wrong stage; Hand after the Skat was taken up, or not Hand before; invalid discard; or a Null game worth
                 less than the bid.
         """
         if self.stage not in (Stage.SKAT, Stage.DISCARDING):
@@ -353,7 +353,7 @@ class Round:
         """The round after the next card; `choice` is the choice behind it, if a program made it.
 
         Raises:
-            InputError: The card is not legal, or no game is announced yet.
+            InputError: the card is not legal, or no game is announced yet.
         """
         if self.game is None:
             raise InputError("no card can be played before a game is announced")
@@ -369,7 +369,7 @@ def begin_round(dealt: Deal) -> Round:
     """A round before the first bid.
 
     Raises:
-        InputError: Hands have fewer than ten cards.
+        InputError: hands have fewer than ten cards.
     """
     if dealt.cards_each != 10:
         raise InputError(
@@ -403,7 +403,7 @@ def play_by(round_: Round, players: Sequence[Player]) -> Round:
     """The round after play by the players at forehand, middlehand and rearhand; unchanged if all passed.
 
     Raises:
-        InputError: No game is announced yet.
+        InputError: no game is announced yet.
     """
     if round_.game is None:
         if round_.stage is Stage.OVER:
@@ -427,9 +427,9 @@ class Agent:
     """Plays all parts of a round.
 
     Attributes:
-        name: Its name.
-        bidder: Bids and announces.
-        program: Plays the cards.
+        name: its name.
+        bidder: bids and announces.
+        program: plays the cards.
     """
 
     name: str

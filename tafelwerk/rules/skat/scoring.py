@@ -49,11 +49,11 @@ class Contract:
     """A contract announced by the declarer.
 
     Attributes:
-        game: Suit game, Grand or Null.
-        hand: The Skat stays untouched.
+        game: suit game, Grand or Null.
+        hand: the Skat stays untouched.
         schneider: 90 points are promised; only with Hand.
-        schwarz: All tricks are promised; only with Schneider announced.
-        ouvert: The declarer's cards lie open; always possible in Null, otherwise only with Schwarz announced.
+        schwarz: all tricks are promised; only with Schneider announced.
+        ouvert: the declarer's cards lie open; always possible in Null, otherwise only with Schwarz announced.
 
     Raises:
         InputError: A level lacks the one that it requires, or Schneider or Schwarz is announced in Null.
@@ -90,11 +90,11 @@ class Score(NamedTuple):
     """Result of a game.
 
     Attributes:
-        won: Whether the declarer won.
-        overbid: Whether the game was worth less than the bid.
-        matadors: Trumps from the highest down that the declarer had (positive) or lacked (negative); 0 in Null.
-        value: Value of the game; if overbid, the lowest multiple of its base value that reaches the bid.
-        score: The declarer's score: the value, or minus twice the value.
+        won: whether the declarer won.
+        overbid: whether the game was worth less than the bid.
+        matadors: trumps from the highest down that the declarer had (positive) or lacked (negative); 0 in Null.
+        value: value of the game; if overbid, the lowest multiple of its base value that reaches the bid.
+        score: the declarer's score: the value, or minus twice the value.
     """
 
     won: bool
@@ -108,9 +108,9 @@ class Goal(NamedTuple):
     """Goal that wins a game for the declarer.
 
     Attributes:
-        points: Smallest number of card points, including the Skat: 61, 90 or, for all tricks, 120; 0 in Null.
-        least_tricks: Smallest number of tricks: 10 for Schwarz, since nine tricks can have 120 points; otherwise 0.
-        most_tricks: Largest number of tricks: 0 in Null, otherwise 10.
+        points: smallest number of card points, including the Skat: 61, 90 or, for all tricks, 120; 0 in Null.
+        least_tricks: smallest number of tricks: 10 for Schwarz, since nine tricks can have 120 points; otherwise 0.
+        most_tricks: largest number of tricks: 0 in Null, otherwise 10.
     """
 
     points: int
@@ -129,8 +129,8 @@ def matadors(game: Game, cards: int) -> int:
     """Number of trumps, from the jack of clubs down without a gap, held (positive) or lacked (negative); 0 in Null.
 
     Args:
-        game: The game, which determines the trumps.
-        cards: Mask of the declarer's hand and, once it is known, the Skat, whether it was taken up or not.
+        game: the game, which determines the trumps.
+        cards: mask of the declarer's hand and, once it is known, the Skat, whether it was taken up or not.
     """
     own = order(game)
     held = own.to_game(cards) & own.trumps
@@ -150,10 +150,10 @@ def game_value(contract: Contract, cards: int, *, schneider: bool = False, schwa
     """Value of a game, before comparison with the bid; with neither party Schneider it is the highest safe bid.
 
     Args:
-        contract: The contract.
-        cards: Mask of the declarer's hand and, once it is known, the Skat.
-        schneider: Whether either party has 30 points or fewer. If announced it counts even if not made.
-        schwarz: Whether either party has no trick, which implies Schneider. If announced it counts even if not made.
+        contract: the contract.
+        cards: mask of the declarer's hand and, once it is known, the Skat.
+        schneider: whether either party has 30 points or fewer. If announced it counts even if not made.
+        schwarz: whether either party has no trick, which implies Schneider. If announced it counts even if not made.
     """
     if contract.game is Game.NULL:
         return NULL_VALUES[contract.hand, contract.ouvert]
@@ -178,12 +178,12 @@ def goal(contract: Contract, cards: int, bid: int = BIDS[0]) -> Goal | None:
     A game that is worth the bid only with Schneider needs 90 points, one that needs Schwarz needs all tricks.
 
     Args:
-        contract: The contract.
-        cards: Mask of the declarer's twelve cards, hand and Skat.
-        bid: The declarer's last bid, made or held.
+        contract: the contract.
+        cards: mask of the declarer's twelve cards, hand and Skat.
+        bid: the declarer's last bid, made or held.
 
     Raises:
-        InputError: Invalid cards or bid, or a Null game below the bid.
+        InputError: invalid cards or bid, or a Null game below the bid.
     """
     _check(contract, cards, bid)
     return _goal(contract, cards, bid)
@@ -204,14 +204,14 @@ def score(contract: Contract, cards: int, points: int, tricks: int, bid: int = B
     """The score of a finished game of ten tricks.
 
     Args:
-        contract: The contract.
-        cards: Mask of the declarer's twelve cards, hand and Skat.
-        points: Card points of the declarer's tricks and of the Skat; ignored in Null.
-        tricks: Number of the declarer's tricks.
-        bid: The declarer's last bid, made or held.
+        contract: the contract.
+        cards: mask of the declarer's twelve cards, hand and Skat.
+        points: card points of the declarer's tricks and of the Skat; ignored in Null.
+        tricks: number of the declarer's tricks.
+        bid: the declarer's last bid, made or held.
 
     Raises:
-        InputError: Invalid cards, points, tricks or bid, points that are impossible with the tricks, or a Null game below the
+        InputError: invalid cards, points, tricks or bid, points that are impossible with the tricks, or a Null game below the
         bid.
     """
     _check(contract, cards, bid)
@@ -225,9 +225,9 @@ def settle(
     """The score of a game, however it ended.
 
     Args:
-        contract, cards, points, tricks: As for `score`; tricks and points are those counted for the declarer.
-        bid: The last number called, which need not be the value of a game.
-        schneider, schwarz: As for `game_value`.
+        contract, cards, points, tricks: as for `score`; tricks and points are those counted for the declarer.
+        bid: the last number called, which need not be the value of a game.
+        schneider, schwarz: as for `game_value`.
     """
     wanted = _goal(contract, cards, bid)
     won = wanted is not None and wanted.met(0 if contract.game is Game.NULL else points, tricks)
@@ -242,7 +242,7 @@ def check_bid(bid: int) -> None:
     """Refuse an impossible bid.
 
     Raises:
-        InputError: No game has this value.
+        InputError: no game has this value.
     """
     if bid not in BIDS:
         away = min(abs(value - bid) for value in BIDS)
@@ -288,11 +288,11 @@ def value_counts(contract: Contract, hand: int) -> dict[int, int]:
     """Values of a contract over the 231 Skats that a hand can meet: number of Skats by value, lowest value first.
 
     Args:
-        contract: The contract; neither party is Schneider unless that is announced.
-        hand: Mask of ten cards.
+        contract: the contract; neither party is Schneider unless that is announced.
+        hand: mask of ten cards.
 
     Raises:
-        InputError: Another number of cards.
+        InputError: another number of cards.
     """
     if not 0 <= hand <= ALL_CARDS or hand.bit_count() != 10:
         raise InputError(f"a hand has 10 cards, not {hand.bit_count()}")
@@ -334,7 +334,7 @@ def tournament_points(round_: Scored, seat: Seat) -> int:
     """Tournament points of a seat for a finished round, after Seeger and Fabian at a table of three; 0 if all passed.
 
     Raises:
-        InputError: The round is not over.
+        InputError: the round is not over.
     """
     return 0 if round_.score is None else side_points(round_.score, alone=seat is round_.declarer)
 

@@ -24,8 +24,8 @@ class Speech(NamedTuple):
     """Language and signs of the output.
 
     Attributes:
-        language: The language.
-        signs: Whether cards are shown with ♣ ♠ ♥ ♦ rather than with letters.
+        language: the language.
+        signs: whether cards are shown with ♣ ♠ ♥ ♦ rather than with letters.
     """
 
     language: Language = Language.ENGLISH
@@ -72,10 +72,10 @@ def term(word: str) -> str:
     """A term in the current language.
 
     Args:
-        word: The term in English, one of `TERMS`.
+        word: the term in English, one of `TERMS`.
 
     Raises:
-        KeyError: The term is not in the vocabulary.
+        KeyError: the term is not in the vocabulary.
     """
     german = TERMS[word]
     return german if in_german() else word
@@ -102,11 +102,11 @@ def counted(count: int, noun: str) -> str:
     """A number with its noun: "1 card", "12 cards", "1 Karte", "1.234 Karten".
 
     Args:
-        count: The number.
-        noun: The English noun, one of `NOUNS`.
+        count: the number.
+        noun: the English noun, one of `NOUNS`.
 
     Raises:
-        KeyError: The noun is not in the vocabulary.
+        KeyError: the noun is not in the vocabulary.
     """
     one, several = NOUNS[noun]
     if not in_german():
@@ -146,9 +146,9 @@ def does(subject: str, verb: str, *, you: bool) -> str:
     """Subject and verb: "you take", "forehand takes", "du nimmst".
 
     Args:
-        subject: The subject.
-        verb: The English verb in the form for "you", one of `VERBS`.
-        you: Whether the subject is the reader.
+        subject: the subject.
+        verb: the English verb in the form for "you", one of `VERBS`.
+        you: whether the subject is the reader.
     """
     second, third = VERBS[verb]
     if in_german():

@@ -98,7 +98,7 @@ class Constants(Answer):
         answers: greatest number of answers to a query.
         gamma: the greatest possible gamma, 1 / log2(answers).
         Gamma: an interval that contains the least possible Gamma; the rounded ends are equal if it is known.
-        bound: Gamma / gamma, the greatest factor by which asking H_1's query once, then playing perfectly, lengthens a search.
+        bound: gamma / gamma, the greatest factor by which asking H_1's query once, then playing perfectly, lengthens a search.
         loss: this factor for the set of all codes, the greatest over H_1's tied queries; None if there are too many sets.
         totals: least and greatest total, summed over the codes, of the sets of each size; None if there are too many sets.
     """

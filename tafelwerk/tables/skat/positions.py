@@ -48,11 +48,11 @@ def get_positions(
     """Positions of a deal stored whole, by key; missing ones are left out.
 
     Args:
-        book: The book.
-        deal: Number of the deal.
+        book: the book.
+        deal: number of the deal.
         game: clubs, spades, hearts, diamonds, grand or null.
         declarer: forehand, middlehand or rearhand.
-        keys: Keys as in table positions, any number of them.
+        keys: keys as in table positions, any number of them.
     """
     rows = book.rows(
         FAMILY,
@@ -80,8 +80,8 @@ class TableJudge:
         """Set the table.
 
         Args:
-            deal: The deal when play began.
-            look_up: The table; asked once per trick, and never twice for a known key.
+            deal: the deal when play began.
+            look_up: the table; asked once per trick, and never twice for a known key.
         """
         self._cards = leader_cards(deal)
         self._look_up = look_up
@@ -140,9 +140,9 @@ def stored_judge(book: "Book", wanted: "OpenGame", positions: "Sequence[Position
     Use it within `whole`, which reports contradictions.
 
     Args:
-        book: The book.
-        wanted: Deal, game and declarer.
-        positions: Positions of this game that will be asked about.
+        book: the book.
+        wanted: deal, game and declarer.
+        positions: positions of this game that will be asked about.
     """
     deal, game, declarer = wanted.deal, wanted.game.value, wanted.declarer.word
     number = wanted.number
@@ -164,7 +164,7 @@ def whole(wanted: "OpenGame") -> Iterator[None]:
     """Report missing or contradictory positions of a deal stored whole as an error of the book.
 
     Raises:
-        BookError: There are such positions; the message names the command to run.
+        BookError: there are such positions; the message names the command to run.
     """
     try:
         yield

@@ -74,14 +74,14 @@ class Candidate:
     """A discard with an announcement.
 
     Attributes:
-        contract: The contract.
-        skat: Mask of the two cards discarded.
-        chance: Chance to win it with hidden cards.
-        value: Its value, with neither party Schneider unless it needs that; for an overbid game the value that it would need.
-        expected: Mean tournament points.
-        odds: Log odds to win it with open cards, from the features.
-        worlds: Number of deals solved; 0: the chance is from the features only.
-        wins: Number of them won with all cards open.
+        contract: the contract.
+        skat: mask of the two cards discarded.
+        chance: chance to win it with hidden cards.
+        value: its value, with neither party Schneider unless it needs that; for an overbid game the value that it would need.
+        expected: mean tournament points.
+        odds: log odds to win it with open cards, from the features.
+        worlds: number of deals solved; 0: the chance is from the features only.
+        wins: number of them won with all cards open.
     """
 
     contract: Contract
@@ -99,9 +99,9 @@ class Tried:
     """A contract tested on deals of the unseen cards of a hand of ten.
 
     Attributes:
-        worlds: Number of deals solved, each with the discard chosen by the features.
-        wins: Number of them won with all cards open.
-        chance: Mean chance to win with hidden cards over the deals.
+        worlds: number of deals solved, each with the discard chosen by the features.
+        wins: number of them won with all cards open.
+        chance: mean chance to win with hidden cards over the deals.
     """
 
     worlds: int
@@ -125,9 +125,9 @@ class Announcer:
         """Set the amount of search.
 
         Args:
-            chances: Chances by features.
-            worlds: Deals solved for the best candidate; 0: only the features decide.
-            within: Number of candidates checked by search.
+            chances: chances by features.
+            worlds: deals solved for the best candidate; 0: only the features decide.
+            within: number of candidates checked by search.
 
         Raises:
             InputError: A negative number of deals, or no candidate to check.
@@ -144,14 +144,14 @@ class Announcer:
         """All discards of two cards with announcement, best first; those checked by search come before the others.
 
         Args:
-            cards: Mask of the declarer's twelve cards.
-            seat: The declarer's seat.
-            bid: The bid made or held.
-            seed: Random seed of the deals.
-            games: Games to consider; Null only if it is worth the bid.
+            cards: mask of the declarer's twelve cards.
+            seat: the declarer's seat.
+            bid: the bid made or held.
+            seed: random seed of the deals.
+            games: games to consider; Null only if it is worth the bid.
 
         Raises:
-            InputError: Another number of cards, an impossible bid, or no possible announcement.
+            InputError: another number of cards, an impossible bid, or no possible announcement.
         """
         check_bid(bid)
         found = sorted(self._by_features(cards, seat, bid, games), key=_rank)
@@ -173,11 +173,11 @@ class Announcer:
         """A candidate evaluated on as many new deals as in the race, independent of those that chose it.
 
         Args:
-            one: The candidate.
-            cards: Mask of the declarer's twelve cards.
-            seat: The declarer's seat.
-            bid: The bid made or held.
-            seed: Random seed of the choice.
+            one: the candidate.
+            cards: mask of the declarer's twelve cards.
+            seat: the declarer's seat.
+            bid: the bid made or held.
+            seed: random seed of the choice.
         """
         worlds = other_hands(cards, seat, self._worlds, seed + FRESH)
         return self._after_batch(replace(one, worlds=0, wins=0), cards, seat, bid, worlds, len(worlds))
@@ -186,14 +186,14 @@ class Announcer:
         """A contract tested on deals of the unseen cards of a hand of ten, at the lowest bid.
 
         Args:
-            contract: The contract; unless it is a Hand game, two cards are discarded by the features.
-            hand: Mask of ten cards.
-            seat: The declarer's seat.
-            count: Number of deals.
-            seed: Random seed of the deals.
+            contract: the contract; unless it is a Hand game, two cards are discarded by the features.
+            hand: mask of ten cards.
+            seat: the declarer's seat.
+            count: number of deals.
+            seed: random seed of the deals.
 
         Raises:
-            InputError: Another number of cards, or a negative number.
+            InputError: another number of cards, or a negative number.
         """
         wins, chances = 0, 0.0
         for world in draw_worlds(knowledge(seat, hand, contract.game, seat), count, seed):
@@ -220,12 +220,12 @@ class Announcer:
         """Number of deals in which a game is won with all cards open.
 
         Args:
-            contract: The contract.
-            cards: Mask of the declarer's twelve cards.
-            skat: Mask of the two cards discarded.
-            seat: The declarer's seat.
-            worlds: Deals of the other cards; the declarer's hand in them is ignored.
-            needs: The goal; for Schwarz only 120 points are checked, which nine tricks occasionally make.
+            contract: the contract.
+            cards: mask of the declarer's twelve cards.
+            skat: mask of the two cards discarded.
+            seat: the declarer's seat.
+            worlds: deals of the other cards; the declarer's hand in them is ignored.
+            needs: the goal; for Schwarz only 120 points are checked, which nine tricks occasionally make.
         """
         wins = 0
         for world in worlds:

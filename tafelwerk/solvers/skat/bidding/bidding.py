@@ -43,13 +43,13 @@ class BidAdvice:
     """Rating of ten cards.
 
     Attributes:
-        limit: The highest bid to make or hold; 0: pass.
-        game: Game announced after most Skats at the lowest bid; None: pass.
-        chances: For each game the chance to win it, with the best discard for each Skat.
-        hand_chances: The same with the Skat left.
-        expected: Mean tournament points of a game at the lowest bid.
-        alone: Whether forehand plays at the lowest bid if the others have passed.
-        plan: The highest bid for each announced contract, lowest bids first: the contract after most Skats, or the
+        limit: the highest bid to make or hold; 0: pass.
+        game: game announced after most Skats at the lowest bid; None: pass.
+        chances: for each game the chance to win it, with the best discard for each Skat.
+        hand_chances: the same with the Skat left.
+        expected: mean tournament points of a game at the lowest bid.
+        alone: whether forehand plays at the lowest bid if the others have passed.
+        plan: the highest bid for each announced contract, lowest bids first: the contract after most Skats, or the
             Hand contract if leaving the Skat scores more.
     """
 
@@ -66,10 +66,10 @@ class _Prospects(NamedTuple):
     """Contracts over all Skats.
 
     Attributes:
-        contracts: The contracts, n of them.
-        chances: Chances to win, shape (231, n).
-        values: Values with neither party Schneider, shape (231, n).
-        brings: Expected tournament points if the value reaches the bid, shape (231, n).
+        contracts: the contracts, n of them.
+        chances: chances to win, shape (231, n).
+        values: values with neither party Schneider, shape (231, n).
+        brings: expected tournament points if the value reaches the bid, shape (231, n).
     """
 
     contracts: Sequence[Contract]
@@ -104,11 +104,11 @@ class ModelBidder:
         """Set the thresholds.
 
         Args:
-            chances: Chances by features.
-            worlds: As for `Announcer`.
-            within: As for `Announcer`.
-            least: Threshold for the mean tournament points of a bid.
-            alone: Threshold for forehand at the lowest bid if the others have passed.
+            chances: chances by features.
+            worlds: as for `Announcer`.
+            within: as for `Announcer`.
+            least: threshold for the mean tournament points of a bid.
+            alone: threshold for forehand at the lowest bid if the others have passed.
         """
         self._chances, self._least, self._alone = chances, least, alone
         self._announcer = Announcer(chances, worlds=worlds, within=within)
@@ -117,7 +117,7 @@ class ModelBidder:
         """Rating of ten cards at a seat.
 
         Raises:
-            InputError: Another number of cards.
+            InputError: another number of cards.
         """
         taken, left = self._prospects(hand, seat)
         _, expected = _best(taken, left, BIDS[0])
@@ -153,7 +153,7 @@ class ModelBidder:
         """The Hand contract to announce at a bid if it scores more than taking up the Skat, or None.
 
         Raises:
-            InputError: Another number of cards, or an impossible bid.
+            InputError: another number of cards, or an impossible bid.
         """
         check_bid(bid)
         contract, _ = _best(*self._prospects(hand, seat), bid)

@@ -66,10 +66,10 @@ class Step(NamedTuple):
     """The second step, from log odds with open cards to those with hidden ones.
 
     Attributes:
-        shift: Constant term.
-        slope: Factor of the log odds with open cards.
-        gain: Added if the deal is won with open cards.
-        trump: Added for each trump kept.
+        shift: constant term.
+        slope: factor of the log odds with open cards.
+        gain: added if the deal is won with open cards.
+        trump: added for each trump kept.
     """
 
     shift: float
@@ -81,8 +81,8 @@ class Step(NamedTuple):
         """Log odds with hidden cards of games that are lost with open ones; below `TAIL` they fall as fast as those.
 
         Args:
-            odds: Log odds with open cards, of any shape.
-            trumps: Number of trumps kept, of the same shape.
+            odds: log odds with open cards, of any shape.
+            trumps: number of trumps kept, of the same shape.
         """
         found: Vector = self.shift + self.slope * np.maximum(odds, TAIL) + np.minimum(odds - TAIL, 0.0)
         return found + self.trump * trumps
@@ -93,8 +93,8 @@ class Weights:
     """Fitted weights.
 
     Attributes:
-        open: Weights of the features, by kind of game and declarer's seat.
-        hidden: The second step, by the same.
+        open: weights of the features, by kind of game and declarer's seat.
+        hidden: the second step, by the same.
     """
 
     open: dict[tuple[Kind, Seat], tuple[float, ...]]
@@ -139,10 +139,10 @@ class Chances:
         """Tabulate the first step.
 
         Args:
-            weights: For every kind and seat.
+            weights: for every kind and seat.
 
         Raises:
-            InputError: Weights are missing, too few, too many or too large, or the second step is not increasing.
+            InputError: weights are missing, too few, too many or too large, or the second step is not increasing.
         """
         _check(weights)
         self._tables = _tables(weights)
@@ -159,11 +159,11 @@ class Chances:
         """Chances to win a contract; an Ouvert game is one with open cards.
 
         Args:
-            contract: The contract played.
-            seat: The declarer's seat.
-            log_odds: Log odds with open cards by the features, of any shape.
-            trumps: Number of trumps kept, of the same shape.
-            share: Share of deals won with open cards, if some were solved. Default: the chance from the log odds.
+            contract: the contract played.
+            seat: the declarer's seat.
+            log_odds: log odds with open cards by the features, of any shape.
+            trumps: number of trumps kept, of the same shape.
+            share: share of deals won with open cards, if some were solved. Default: the chance from the log odds.
         """
         odds = np.asarray(log_odds, np.float64)
         opened = np.asarray(logistic(odds) if share is None else share, np.float64)
@@ -183,14 +183,14 @@ class Chances:
         """Log odds with open cards for every game and discard.
 
         Args:
-            cards: Mask of twelve cards.
-            seat: The declarer's seat.
+            cards: mask of twelve cards.
+            seat: the declarer's seat.
 
         Returns:
             Log odds, shape (66, 6), and masks of the cards discarded, shape (66,), in the order of `discards`.
 
         Raises:
-            InputError: Another number of cards.
+            InputError: another number of cards.
         """
         check_cards("a declarer discards from", cards, 12)
         skats = np.array(pairs(cards))
@@ -200,7 +200,7 @@ class Chances:
         """Log odds of ten cards over all possible Skats, in the order of `pairs`.
 
         Raises:
-            InputError: Another number of cards.
+            InputError: another number of cards.
         """
         check_cards("a hand has", hand, 10)
         skats = np.array(pairs(ALL_CARDS ^ hand))[:, None]

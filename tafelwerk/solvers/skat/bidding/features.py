@@ -93,15 +93,15 @@ def features(game: Game, hands: Masks, skats: Masks) -> Values:
     """Features of hands, each with its discard.
 
     Args:
-        game: The game played.
-        hands: Masks of the cards kept, shape (n,).
-        skats: Masks of the cards discarded, shape (n,); 0 if unknown.
+        game: the game played.
+        hands: masks of the cards kept, shape (n,).
+        skats: masks of the cards discarded, shape (n,); 0 if unknown.
 
     Returns:
         Shape (n, number of features of the game's kind).
 
     Raises:
-        InputError: The arrays differ in shape, or an element is not a mask of 32 bits.
+        InputError: the arrays differ in shape, or an element is not a mask of 32 bits.
     """
     if hands.shape != skats.shape or hands.ndim != 1:
         raise InputError(f"hands and skats are of one length, not {hands.shape} and {skats.shape}")
@@ -145,7 +145,7 @@ def place_of(hands: Masks | int, suit: int) -> Masks:
     """Place of a suit's cards in tables by suit: 128 times the mask of the jacks held, plus the mask of the suit's other cards.
 
     Args:
-        hands: Masks, of any shape.
+        hands: masks, of any shape.
         suit: 0 to 3, from clubs down.
     """
     places: Masks = np.right_shift(hands, 28) << 7 | np.right_shift(hands, 21 - 7 * suit) & 127
@@ -185,7 +185,7 @@ def check_cards(what: str, cards: int, wanted: int) -> None:
     """Refuse a set that is not a mask of 32 bits or has another number of cards than `wanted`.
 
     Raises:
-        InputError: The message begins with `what`.
+        InputError: the message begins with `what`.
     """
     if not 0 <= cards <= ALL_CARDS or cards.bit_count() != wanted:
         raise InputError(f"{what} {wanted} cards, not {cards.bit_count()}")

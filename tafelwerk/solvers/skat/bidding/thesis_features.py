@@ -48,12 +48,12 @@ def thesis_features(game: Game, hand: int, seed: int) -> tuple[float, ...]:
     """The seven features of a hand.
 
     Args:
-        game: The game to be played.
-        hand: Mask of ten cards.
-        seed: Random seed of the deals; without effect in Null.
+        game: the game to be played.
+        hand: mask of ten cards.
+        seed: random seed of the deals; without effect in Null.
 
     Raises:
-        InputError: Another number of cards.
+        InputError: another number of cards.
     """
     check_cards("a hand has", hand, 10)
     names = [NAMES[card] for card in bits(hand)]

@@ -30,10 +30,10 @@ class Trial(NamedTuple):
     """A game to learn from.
 
     Attributes:
-        game: The game played.
-        deal: The deal after discarding.
-        declarer: The declarer's seat.
-        strength: The rough strength.
+        game: the game played.
+        deal: the deal after discarding.
+        declarer: the declarer's seat.
+        strength: the rough strength.
     """
 
     game: Game
@@ -46,9 +46,9 @@ def trials(dealt: Deal, declarer: Seat, random: Random) -> list[Trial]:
     """Trials of a declarer on a deal, at most one per game, in the order of the games.
 
     Args:
-        dealt: Ten cards each and a Skat.
-        declarer: The declarer's seat.
-        random: Draws one of the first discards.
+        dealt: ten cards each and a Skat.
+        declarer: the declarer's seat.
+        random: draws one of the first discards.
     """
     cards = dealt.hands[declarer] | dealt.skat
     skats = discards(cards)

@@ -30,15 +30,15 @@ def read_agent(
 
     Args:
         text: A name as for `agent_name`.
-        bidder: Bids and announces for it.
-        chances: Weights of deals for `informed`; no other agent needs them.
-        chooser: Searches worlds, for any number of agents. Default: one with a single thread.
-        worlds: As for `agent_name`.
-        seconds: Time for a card. Default: no limit.
+        bidder: bids and announces for it.
+        chances: weights of deals for `informed`; no other agent needs them.
+        chooser: searches worlds, for any number of agents. Default: one with a single thread.
+        worlds: as for `agent_name`.
+        seconds: time for a card. Default: no limit.
 
     Raises:
-        InputError: The text names no agent.
-        ValueError: The agent is informed, and chances are missing.
+        InputError: the text names no agent.
+        ValueError: the agent is informed, and chances are missing.
     """
     name = agent_name(text, worlds)
     if name == "random":
@@ -63,10 +63,10 @@ def pimc(
     """A program that chooses cards over worlds consistent with the seat's knowledge.
 
     Args:
-        worlds: Worlds per card.
-        chooser: Searches them, for all games. Default: one with a single thread.
-        effort: Amount of search.
-        draws: How to draw worlds under a contract. Default: all are equally likely.
+        worlds: worlds per card.
+        chooser: searches them, for all games. Default: one with a single thread.
+        effort: amount of search.
+        draws: how to draw worlds under a contract. Default: all are equally likely.
     """
     own = chooser or Chooser()
 
@@ -88,10 +88,10 @@ def declarer_goal(contract: Contract, cards: int, bid: int = BIDS[0]) -> Goal:
     does not know the Skat, whose jacks count, and plays for the goal required with most Skats.
 
     Args:
-        contract: The contract.
-        cards: Mask of the declarer's twelve cards, hand and Skat, or of the ten of a declarer who does not know the Skat; with
+        contract: the contract.
+        cards: mask of the declarer's twelve cards, hand and Skat, or of the ten of a declarer who does not know the Skat; with
             other numbers, those of small deals, the bid does not count.
-        bid: The bid made or held.
+        bid: the bid made or held.
     """
     announced = announced_goal(contract)
     if bid == BIDS[0] or cards.bit_count() not in (10, 12):

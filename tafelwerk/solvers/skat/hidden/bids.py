@@ -42,9 +42,9 @@ class Sample:
     """Worlds to examine.
 
     Attributes:
-        worlds: The worlds.
-        weights: Weight of each world; weights differ only if all worlds are included.
-        size: Effective sample size in independent worlds; infinite if all worlds are included.
+        worlds: the worlds.
+        weights: weight of each world; weights differ only if all worlds are included.
+        size: effective sample size in independent worlds; infinite if all worlds are included.
     """
 
     worlds: list[World]
@@ -60,10 +60,10 @@ def sampled_worlds(known: Knowledge, n: int, seed: int, stages: Sequence[Weigh] 
     """All worlds consistent with a player's knowledge if there are at most `n`, otherwise `n` drawn worlds.
 
     Args:
-        known: The player's knowledge.
-        n: Number of worlds.
-        seed: Random seed, 0 or more.
-        stages: Weights whose product is that of a world, one or two, the one that costs more last. Default: all worlds are
+        known: the player's knowledge.
+        n: number of worlds.
+        seed: random seed, 0 or more.
+        stages: weights whose product is that of a world, one or two, the one that costs more last. Default: all worlds are
             equally likely. After each fewer candidates are drawn in proportion to it.
 
     Raises:
@@ -93,11 +93,11 @@ def bid_weights(
     """Weights of worlds of ten cards each by the bidding, as stages of `sampled_worlds`.
 
     Args:
-        known: The player's knowledge; for a declarer with the hand after discarding.
-        contract: The contract.
-        dialogues: Possible courses of the bidding, one or more, with the same last bid.
-        limit: Highest bid of a bidder by features.
-        chances: Chances by features, for the declarer's game.
+        known: the player's knowledge; for a declarer with the hand after discarding.
+        contract: the contract.
+        dialogues: possible courses of the bidding, one or more, with the same last bid.
+        limit: highest bid of a bidder by features.
+        chances: chances by features, for the declarer's game.
     """
     limit = cache(limit)
     told = [ranges(auction) for auction in dialogues]

@@ -32,9 +32,9 @@ def informed_draw(chances: Chances, contract: Contract, power: float = POWER) ->
     """A function that draws worlds in a game: weighted for defenders, uniform for the declarer.
 
     Args:
-        chances: Chances by features.
-        contract: The contract announced.
-        power: Power of the chance; 0: all deals are equally likely.
+        chances: chances by features.
+        contract: the contract announced.
+        power: power of the chance; 0: all deals are equally likely.
     """
 
     def draw(known: Knowledge, count: int, seed: int) -> Sequence[World]:

@@ -21,12 +21,12 @@ def play_round(dealt: Deal, agents: Sequence[Agent], seed: int = 0) -> Round:
     """A round from the bidding to its end.
 
     Args:
-        dealt: Ten cards each and the Skat.
-        agents: Agents at forehand, middlehand and rearhand.
-        seed: Random seed, from which the seats' seeds are derived.
+        dealt: ten cards each and the Skat.
+        agents: agents at forehand, middlehand and rearhand.
+        seed: random seed, from which the seats' seeds are derived.
 
     Raises:
-        InputError: There are not three agents, the deal is a small one, or the seed is negative.
+        InputError: there are not three agents, the deal is a small one, or the seed is negative.
     """
     if len(agents) != 3:
         raise InputError(f"three agents play Skat, not {len(agents)}")
@@ -48,7 +48,7 @@ def seat_of(player: int, number: int) -> Seat:
 
     Args:
         player: 0 to 2.
-        number: Number of the round.
+        number: number of the round.
     """
     return Seat((player + number) % 3)
 
@@ -70,14 +70,14 @@ def match_round(
     """One round of a match: deal number // 3 of the seed's sequence, the players moved on by number % 3 seats.
 
     Args:
-        players: Full names of three agents; each order is another match.
-        seed: Random seed of the deals and of the play.
-        number: Number of the round, from 0.
-        agent: Gives the agent with a name.
-        source: Recorded as the round's source.
+        players: full names of three agents; each order is another match.
+        seed: random seed of the deals and of the play.
+        number: number of the round, from 0.
+        agent: gives the agent with a name.
+        source: recorded as the round's source.
 
     Raises:
-        InputError: There are not three players, or the seed has no such deal.
+        InputError: there are not three players, or the seed has no such deal.
     """
     if len(players) != 3:
         raise InputError(f"three players make a match, not {len(players)}")

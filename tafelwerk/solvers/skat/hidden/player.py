@@ -44,9 +44,9 @@ class Effort(NamedTuple):
     """Amount of search per card.
 
     Attributes:
-        points_nodes: Positions searched for the points of tied cards; a few worlds are examined in any case.
-        full: Whether every card is examined in all worlds, even one that can no longer come first.
-        seconds: Time after which no further world is started; two thirds of it are for wins. None: no limit. With a limit the
+        points_nodes: positions searched for the points of tied cards; a few worlds are examined in any case.
+        full: whether every card is examined in all worlds, even one that can no longer come first.
+        seconds: time after which no further world is started; two thirds of it are for wins. None: no limit. With a limit the
             choice depends on the clock.
     """
 
@@ -66,11 +66,11 @@ class Chooser:
         """Make the solvers.
 
         Args:
-            threads: Worlds searched at a time; the choice does not depend on it.
-            clock: Seconds since some moment.
+            threads: worlds searched at a time; the choice does not depend on it.
+            clock: seconds since some moment.
 
         Raises:
-            InputError: Threads are not 1 to 64.
+            InputError: threads are not 1 to 64.
         """
         if not 1 <= threads <= 64:
             raise InputError(f"threads are 1 to 64, not {threads}")
@@ -87,13 +87,13 @@ class Chooser:
         """The card to play.
 
         Args:
-            worlds: Positions that differ only in cards that the player to move does not see, and in their points.
-            goal: The declarer's goal: its tricks if it has any, otherwise its points; in Null no trick.
-            effort: Amount of search. With full effort an only card is examined too.
-            weights: Weight of each world, 1 or more. Default: 1.
+            worlds: positions that differ only in cards that the player to move does not see, and in their points.
+            goal: the declarer's goal: its tricks if it has any, otherwise its points; in Null no trick.
+            effort: amount of search. With full effort an only card is examined too.
+            weights: weight of each world, 1 or more. Default: 1.
 
         Raises:
-            InputError: No worlds, worlds that do not belong together, all cards played, a negative number, or not one
+            InputError: no worlds, worlds that do not belong together, all cards played, a negative number, or not one
                 weight per world.
         """
         _check(worlds, effort)
@@ -110,15 +110,15 @@ class Pimc:
     """A player that draws worlds and chooses over them, for one game or several.
 
     Attributes:
-        seed: Random seed; the same seed plays the same cards if time is not limited.
-        worlds: Worlds per card; if there are no more of them, each is looked at once.
-        goal: As for `Chooser.choose`.
-        chooser: Searches the worlds. Default: one with a single thread.
-        draw: Draws worlds. Default: all are equally likely.
-        effort: As for `Chooser.choose`.
+        seed: random seed; the same seed plays the same cards if time is not limited.
+        worlds: worlds per card; if there are no more of them, each is looked at once.
+        goal: as for `Chooser.choose`.
+        chooser: searches the worlds. Default: one with a single thread.
+        draw: draws worlds. Default: all are equally likely.
+        effort: as for `Chooser.choose`.
 
     Raises:
-        InputError: Worlds are fewer than one, or the seed is negative.
+        InputError: worlds are fewer than one, or the seed is negative.
     """
 
     seed: int = 0
@@ -138,7 +138,7 @@ class Pimc:
         """The card to play, from what the player to move knows.
 
         Raises:
-            InputError: It is another player's turn, the game is over, or no world agrees with what is known.
+            InputError: it is another player's turn, the game is over, or no world agrees with what is known.
         """
         if known.over or known.to_move is not known.seat:
             raise InputError(f"{known.seat.word} is not to move")
@@ -238,10 +238,10 @@ class _Search:
         """Worlds with their answers, in any order, without those for which no time is left.
 
         Args:
-            worlds: Places of the worlds; each thread takes the next one.
-            share: Share of the time that may pass.
-            anyway: Whether the first world is examined even if time is up.
-            ask: Question to a solver about a world, with further arguments.
+            worlds: places of the worlds; each thread takes the next one.
+            share: share of the time that may pass.
+            anyway: whether the first world is examined even if time is up.
+            ask: question to a solver about a world, with further arguments.
         """
         queue = iter(worlds)
 

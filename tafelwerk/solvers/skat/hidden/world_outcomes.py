@@ -37,9 +37,9 @@ class WorldOutcomes:
         """Mask of the cards after which the declarer reaches the goal under best play by all.
 
         Args:
-            position: The world.
-            cards: Mask of legal cards of the player to move.
-            goal: The declarer's goal: its tricks if it has any, otherwise its points; in Null no trick.
+            position: the world.
+            cards: mask of legal cards of the player to move.
+            goal: the declarer's goal: its tricks if it has any, otherwise its points; in Null no trick.
 
         Raises:
             InputError: A card is not legal.
@@ -66,9 +66,9 @@ class WorldOutcomes:
         The number of nodes does not depend on earlier questions.
 
         Args:
-            position: The world; not of Null.
-            cards: Mask of legal cards of the player to move.
-            guess: Expected value; a good guess saves time.
+            position: the world; not of Null.
+            cards: mask of legal cards of the player to move.
+            guess: expected value; a good guess saves time.
 
         Raises:
             InputError: A card is not legal, or the game is Null.

@@ -47,7 +47,7 @@ def unrank(known: Knowledge, number: int) -> World:
     """The world with a given number.
 
     Raises:
-        InputError: The number is not 0 to `count_worlds(known)` - 1.
+        InputError: the number is not 0 to `count_worlds(known)` - 1.
     """
     space = _space(known)
     if not 0 <= number < space.count:
@@ -61,7 +61,7 @@ def rank(known: Knowledge, world: World) -> int:
     """The number of a world, the inverse of `unrank`.
 
     Raises:
-        InputError: The world contradicts what is known.
+        InputError: the world contradicts what is known.
     """
     _check_world(known, world)
     space = _space(known)
@@ -91,9 +91,9 @@ def draw_worlds(known: Knowledge, n: int, seed: int) -> list[World]:
     If there are few worlds, `all_worlds` is better than a draw with repetitions.
 
     Args:
-        known: The player's knowledge.
-        n: Number of worlds to draw.
-        seed: Random seed, 0 or more.
+        known: the player's knowledge.
+        n: number of worlds to draw.
+        seed: random seed, 0 or more.
 
     Raises:
         InputError: n or the seed is negative, or no world agrees with what is known.
@@ -116,11 +116,11 @@ def draw_weighted(
     times, n p times on average.
 
     Args:
-        known: The player's knowledge.
-        n: Number of worlds to draw.
-        seed: Random seed, 0 or more.
-        weights: Weights of worlds, each 0 or more; only proportions matter.
-        candidates: Number of candidates. Default: 20 n.
+        known: the player's knowledge.
+        n: number of worlds to draw.
+        seed: random seed, 0 or more.
+        weights: weights of worlds, each 0 or more; only proportions matter.
+        candidates: number of candidates. Default: 20 n.
 
     Raises:
         InputError: n or the seed is negative, candidates are fewer than 1, no world agrees with what is known, a weight is
@@ -143,11 +143,11 @@ def resample(
     """Worlds drawn from some in proportion to a weight, in random order; as `draw_weighted` draws from its candidates.
 
     Args:
-        worlds: The candidates.
-        weights: Their weights, each 0 or more.
-        n: Number of worlds to draw.
-        random: Source of randomness.
-        fault: Message of the error if all weights are 0.
+        worlds: the candidates.
+        weights: their weights, each 0 or more.
+        n: number of worlds to draw.
+        random: source of randomness.
+        fault: message of the error if all weights are 0.
 
     Raises:
         InputError: A weight is negative or not finite, or all are 0.
