@@ -96,6 +96,17 @@ def schema_sql(family: str) -> str:
 
 
 @cache
+def _database(family: str) -> "duckdb.DuckDBPyConnection":
+    """An empty database with the provenance's and the family's schema, named "memory", which stays open. Errors as in `layout`."""
+    import duckdb
+
+    text = f"{schema_sql('meta')}\n{schema_sql(family)}"
+    connection = duckdb.connect(":memory:", config={"threads": 1})
+    connection.execute(text)
+    return connection
+
+
+@cache
 def layout(family: str) -> tuple[Table, ...]:
     """The family's tables according to its schema file, by name.
 
@@ -103,20 +114,14 @@ def layout(family: str) -> tuple[Table, ...]:
         InputError: there is no such family.
         TafelwerkError: a table's COMMENT names no key.
     """
-    import duckdb
-
-    with duckdb.connect(":memory:", config={"threads": 1}) as connection:
-        connection.execute(schema_sql(family))
+    with _database(family).cursor() as connection:
         return read_layout(connection, "memory")
 
 
 @cache
 def views(family: str) -> tuple[Table, ...]:
     """The family's views, by name; they have no key. Errors as in `layout`."""
-    import duckdb
-
-    with duckdb.connect(":memory:", config={"threads": 1}) as connection:
-        connection.execute(schema_sql(family))
+    with _database(family).cursor() as connection:
         rows = connection.execute(
             "SELECT v.view_name, c.column_name, c.data_type FROM duckdb_views() v"
             " JOIN duckdb_columns() c ON c.table_name = v.view_name AND c.database_name = v.database_name"
@@ -136,10 +141,7 @@ def macros(family: str) -> tuple[Macro, ...]:
         InputError: there is no such family.
         TafelwerkError: the COMMENT of a macro has no example.
     """
-    import duckdb
-
-    with duckdb.connect(":memory:", config={"threads": 1}) as connection:
-        connection.execute(schema_sql(family))
+    with _database(family).cursor() as connection:
         rows = connection.execute(
             "SELECT function_name, parameters, coalesce(comment, '') FROM duckdb_functions()"
             " WHERE database_name = 'memory' ORDER BY function_name"
@@ -158,11 +160,7 @@ def macros(family: str) -> tuple[Macro, ...]:
 @cache
 def comments(family: str) -> dict[tuple[str, str, str], str]:
     """The comments of the family's schema and of the provenance, see `read_comments`. Errors as in `layout`."""
-    import duckdb
-
-    with duckdb.connect(":memory:", config={"threads": 1}) as connection:
-        connection.execute(schema_sql("meta"))
-        connection.execute(schema_sql(family))
+    with _database(family).cursor() as connection:
         return read_comments(connection, "memory")
 
 
