@@ -124,7 +124,7 @@ def test_a_b_file(searches: Path, tmp_path: Path) -> None:
         ("search.free_totals --format bfile --only width=2 --column totals", "no column 'totals'; did you mean total?"),
         (
             "search.free_totals --format bfile --only width=2 --column query",
-            "no integer sequence: the term of 1 is missing",
+            "not an integer sequence: the term of 1 is missing",
         ),
         ("search.free_totals --format bfile --only width=9 --column total", "there are no such rows"),
         (

@@ -165,8 +165,8 @@ def test_a_round_is_drawn(none: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, text, f"{file} written\n")
     drawn = " ".join(re.findall(r">([^<>]+)<", file.read_text(encoding="utf-8")))
     assert f"{NULL}: Null" in drawn
-    assert all(word in drawn for word in ("forehand", "trick", "then", "cost", "better"))
-    assert "points then" not in drawn
+    assert all(word in drawn for word in ("forehand", "trick", "after", "cost", "better"))
+    assert "points after" not in drawn
 
 
 @pytest.mark.parametrize(
