@@ -107,7 +107,7 @@ def every_opening(book: Book) -> Drawing:
     return titled(
         alt.concat(*panels, columns=2, spacing=10),
         f"Order {NEXT}: Short beats the heuristic after {firsts}, and so after every opening",
-        "Cut follows the heuristic, whichever of tied edges it takes; mirror images of the openings are left out.",
+        "Cut follows the heuristic, whatever its choice among tied edges; mirror images of the openings are left out.",
         "Blue: marked by Short. Orange: deleted by Cut, drawn across the edge. Above each board: the moves, Cut first.",
     )
 
